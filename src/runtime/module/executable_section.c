@@ -9,6 +9,7 @@
 #include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/grid.h"
+#include "tern/kernel.h"
 
 // A section that is being read.
 typedef struct reader {
@@ -105,6 +106,7 @@ static void read_kernel(reader_t *r, uint32_t push_constant_count, tern_kernel_i
   out->subgroup_size = read_u32(r);
   out->flags = read_u32(r);
   out->grid_program_size = read_count(r, 4);
+  if (!out->grid_program_size) return;
   uint32_t *program = allocate(r, out->grid_program_size, sizeof *program);
   if (!program) return;
   for (uint32_t i = 0; i < out->grid_program_size; ++i) program[i] = read_u32(r);
@@ -155,16 +157,45 @@ static void read_costs(reader_t *r, tern_executable_params_t *out_params) {
   out_params->costs = costs;
 }
 
+static void read_argument(reader_t *r, tern_kernel_argument_t *out) {
+  out->kind = read_u32(r);
+  out->element_type = read_u32(r);
+  out->divisibility = read_u32(r);
+  out->rank = read_u32(r);
+  for (size_t d = 0; d < TERN_KERNEL_RANK_MAX; ++d) out->block[d] = read_u32(r);
+  out->swizzle = read_u32(r);
+  bool is_right =
+      out->kind <= TERN_KERNEL_ARGUMENT_DESCRIPTOR && out->divisibility && out->rank <= TERN_KERNEL_RANK_MAX;
+  if (!is_right) refuse(r, "an argument of a kernel is malformed");
+}
+
+static void read_signatures(reader_t *r, tern_executable_params_t *out_params) {
+  tern_kernel_signature_t *signatures = allocate(r, out_params->entry_point_count, sizeof *signatures);
+  if (!signatures) return;
+  for (size_t i = 0; i < out_params->entry_point_count; ++i) {
+    uint32_t count = read_count(r, 4 * TERN_MODULE_ARGUMENT_WORDS);
+    tern_kernel_argument_t *arguments = allocate(r, count, sizeof *arguments);
+    if (!arguments) return;
+    signatures[i].arguments = arguments;
+    signatures[i].argument_count = count;
+    signatures[i].scratch_size = read_u32(r);
+    signatures[i].scratch_alignment = read_u32(r);
+    for (uint32_t a = 0; a < count; ++a) read_argument(r, &arguments[a]);
+  }
+  out_params->signatures = signatures;
+}
+
 // What follows the code, for those who want it.
 static void read_extensions(reader_t *r, tern_executable_params_t *out_params) {
   size_t end = r->end;
   while (tern_status_is_ok(r->status) && r->cursor != end) {
     uint32_t kind = read_u32(r), size = read_count(r, 4);
     r->end = r->cursor + 4 * (size_t)size;
-    if (kind == TERN_MODULE_EXTENSION_COSTS && !out_params->costs) {
-      read_costs(r, out_params);
-      if (r->cursor != r->end) refuse(r, "the costs are longer than what is in them");
-    }
+    bool is_costs = kind == TERN_MODULE_EXTENSION_COSTS && !out_params->costs;
+    bool is_signatures = kind == TERN_MODULE_EXTENSION_SIGNATURES && !out_params->signatures;
+    if (is_costs) read_costs(r, out_params);
+    if (is_signatures) read_signatures(r, out_params);
+    if ((is_costs || is_signatures) && r->cursor != r->end) refuse(r, "an extension is longer than what is in it");
     r->cursor = r->end;
     r->end = end;
   }

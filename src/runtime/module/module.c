@@ -268,6 +268,10 @@ tern_status_t tern_module_executable_for(const tern_module_t *module, const char
   return tern_status_make(TERN_NOT_FOUND, "the module holds no executable for '%s'", target);
 }
 
+const tern_executable_params_t *tern_module_executable_params(const tern_module_t *module, size_t index) {
+  return index < module->executable_count ? &module->executables[index].params : NULL;
+}
+
 const tern_bytecode_image_t *tern_module_image(const tern_module_t *module) {
   return module->has_program ? &module->image : NULL;
 }

@@ -106,8 +106,10 @@ static tern_status_t unmap_buffer(tern_buffer_t *base, tern_map_access_t access,
   return status;
 }
 
+static uint64_t find_address(const tern_buffer_t *base) { return ((const tern_cuda_buffer_t *)base)->address; }
+
 static const tern_buffer_vtable_t vtable = {
-    .destroy = destroy_buffer, .map = map_buffer, .unmap = unmap_buffer, .copy = copy_buffer};
+    .destroy = destroy_buffer, .map = map_buffer, .unmap = unmap_buffer, .copy = copy_buffer, .address = find_address};
 
 //---- Creation ----
 

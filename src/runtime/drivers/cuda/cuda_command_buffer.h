@@ -83,6 +83,9 @@ typedef struct tern_cuda_timestamp_command_t {
   CUevent event;
 } tern_cuda_timestamp_command_t;
 
+// Launches a kernel, with its clusters and what else it asks for. `parameters` holds an address for each. The context is current.
+CUresult tern_cuda_kernel_launch(const tern_cuda_context_t *context, const tern_cuda_kernel_t *kernel,
+                                 const uint32_t grid[3], CUstream stream, void **parameters);
 // The node that launches the kernel, with its parameters as they are written.
 CUDA_KERNEL_NODE_PARAMS tern_cuda_kernel_describe(const tern_cuda_kernel_command_t *command);
 CUresult tern_cuda_kernel_add_node(tern_cuda_context_t *context, const tern_cuda_kernel_command_t *command,

@@ -499,8 +499,12 @@ tern_status_t tern_cuda_queue_wait_idle(tern_device_t *device) {
   tern_cuda_queue_drain(context);
   CUcontext previous = tern_cuda_enter(context);
   CUresult result = context->api.StreamSynchronize(context->transfer_stream);
-  tern_cuda_leave(context, previous);
   tern_status_t status = tern_cuda_queue_status(context, result, "waiting for copies");
+  if (atomic_exchange(&context->has_launches, false) && tern_status_is_ok(status)) {
+    result = context->api.StreamSynchronize(context->stream);
+    status = tern_cuda_queue_status(context, result, "running kernels");
+  }
+  tern_cuda_leave(context, previous);
   tern_cuda_queue_advance(context);
   pthread_mutex_lock(&context->mutex);
   tern_status_code_t code = context->failure_code;

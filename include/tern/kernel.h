@@ -1,0 +1,100 @@
+// Kernels that are launched with addresses and numbers, such as those of Triton: no interface of buffers, no host program. The
+// caller says how many programs there are and what each argument is, as with the launch functions of a GPU's own API.
+//
+//   tern_module_t *module;
+//   tern_kernel_t *kernel;
+//   TERN_RETURN_IF_ERROR(tern_module_load_file("add.tern", &module));
+//   TERN_RETURN_IF_ERROR(tern_kernel_load(device, module, "add_kernel", &kernel));
+//   const uint32_t grid[3] = {(count + 1023) / 1024, 1, 1};
+//   const void *arguments[] = {&x, &y, &sum, &count};  // float *x, *y, *sum: addresses on the device
+//   TERN_RETURN_IF_ERROR(tern_kernel_launch(kernel, grid, arguments, NULL));
+//   TERN_RETURN_IF_ERROR(tern_device_wait_idle(device));
+//   tern_kernel_release(kernel);
+//
+// A module may have a kernel several times, each compiled for arguments that are known to be divisible by some number: the first
+// that fits is taken at each launch. So the one that is compiled for anything stands last.
+
+#ifndef TERN_KERNEL_H_
+#define TERN_KERNEL_H_
+
+#include "tern/module.h"
+#include "tern/runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tern_kernel_argument_kind_t {
+  TERN_KERNEL_ARGUMENT_NUMBER = 0,
+  TERN_KERNEL_ARGUMENT_POINTER = 1,
+  TERN_KERNEL_ARGUMENT_DESCRIPTOR = 2,
+} tern_kernel_argument_kind_t;
+
+#define TERN_KERNEL_RANK_MAX 5
+
+// An argument of a kernel. Immutable. The numbers are part of the format of modules.
+typedef struct tern_kernel_argument_t {
+  uint32_t kind;          // tern_kernel_argument_kind_t
+  uint32_t element_type;  // tern_element_type_t: of the number, of what lies at the address, or of the tensor
+  // Code relies on it: this number divides the number, or the address in bytes. At least 1.
+  uint32_t divisibility;
+  // Of descriptors: the rank, the size in each dimension of what one copy takes, and how a block is swizzled in workgroup memory (as
+  // cuTensorMapEncodeTiled() has it).
+  uint32_t rank;
+  uint32_t block[TERN_KERNEL_RANK_MAX];
+  uint32_t swizzle;
+} tern_kernel_argument_t;
+
+// How an entry point is launched. Immutable.
+typedef struct tern_kernel_signature_t {
+  const tern_kernel_argument_t *arguments;
+  uint32_t argument_count;
+  // Memory of the device that each workgroup has for itself: bytes, and the alignment of the whole.
+  uint32_t scratch_size, scratch_alignment;
+} tern_kernel_signature_t;
+
+// What a descriptor is made of: a dense tensor, or a part of one, in memory. The last dimension is contiguous.
+typedef struct tern_kernel_tensor_t {
+  uint64_t address;                       // of the first element, on the device
+  int64_t dims[TERN_KERNEL_RANK_MAX];     // in elements
+  int64_t strides[TERN_KERNEL_RANK_MAX];  // in elements; that of the last dimension is 1
+  uint32_t fills_with_nan;                // what lies outside reads as NaN (1) or as zero (0)
+} tern_kernel_tensor_t;
+
+// A kernel, loaded for one device. Immutable; thread-safe.
+typedef struct tern_kernel_t tern_kernel_t;
+
+// Loads the kernel `name` from all executables of `module` for the device; NULL: the only kernel there is. `*out_kernel` has one
+// reference, the caller's, and keeps the device and the module.
+// Errors: TERN_NOT_FOUND if the module has no kernel of that name for the device, with those it has; TERN_UNSUPPORTED if the
+// device cannot run its code; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_kernel_load(tern_device_t *device, tern_module_t *module, const char *name,
+                                        tern_kernel_t **out_kernel);
+TERN_API void tern_kernel_retain(tern_kernel_t *kernel);
+// The caller waits for launches first. NULL is ignored.
+TERN_API void tern_kernel_release(tern_kernel_t *kernel);
+
+TERN_API const char *tern_kernel_name(const tern_kernel_t *kernel);
+TERN_API size_t tern_kernel_argument_count(const tern_kernel_t *kernel);
+// The `index`-th argument as the last variant has it, which asks for the least; NULL behind the last. Lives as long as the kernel.
+TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel_t *kernel, size_t index);
+
+// Runs the programs of the grid, whose sizes are in x, y and z; nothing if one of them is 0. `arguments[i]` is the address of
+// argument i: of a number, in as many bytes as its type takes in an array; of a uint64_t or a pointer, an address on the device
+// (on the CPU: of the process); of a tern_kernel_tensor_t. They are read before the call returns.
+//
+// On the CPU the call returns when all programs have ended. A GPU runs them later, behind what was launched on the same stream
+// before: `stream` is a CUstream, or NULL for the stream of the device's submissions. What is copied to buffers or from them
+// does not wait for launches: tern_device_wait_idle() does, for the stream of the device. Until it has, buffers whose addresses
+// were given are kept.
+// Errors: TERN_INVALID_ARGUMENT if no variant is for these arguments, or for a tensor that no descriptor can be made of;
+// TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_INTERNAL if a program failed; TERN_UNSUPPORTED for a stream of a device
+// that has none; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3],
+                                          const void *const *arguments, void *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TERN_KERNEL_H_
