@@ -1,0 +1,87 @@
+// Kernels of Triton, compiled by tern and launched from C, on processors.
+//
+//   tern_compiler_load_file(compiler, "add.ttir");
+//   TERN_RETURN_IF_ERROR(tern_compiler_compile_kernels(compiler, NULL, &data, &size));
+//   TERN_RETURN_IF_ERROR(tern_module_load(data, size, &module));
+//   TERN_RETURN_IF_ERROR(tern_kernel_create(module, NULL, 0, &kernel));
+//   uint64_t arguments[] = {(uintptr_t)x, (uintptr_t)y, (uintptr_t)out, 10007};
+//   status = tern_kernel_launch(kernel, (uint32_t[]){10, 1, 1}, arguments, 4);
+//   tern_kernel_destroy(kernel);
+//   tern_module_release(module);
+//
+// The first function is libtern's, the others are libternrt's.
+
+#ifndef TERN_KERNEL_H_
+#define TERN_KERNEL_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tern/compile.h"
+#include "tern/module.h"
+#include "tern/status.h"
+#include "tern/tensor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//---- Compiling ----
+
+// How Triton launches a kernel; 0: as it does without a word. Processors do as they like, but what no GPU takes is refused.
+typedef struct tern_kernel_options_t {
+  int64_t num_warps;   // a power of two up to 32
+  int64_t num_stages;  // at least 1
+  int64_t num_ctas;    // a power of two up to 16
+  int64_t maxnreg;     // up to 255
+} tern_kernel_options_t;
+
+// Does the loaded module have kernels, functions of the dialect tt?
+TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
+// Compiles all kernels of the loaded module, which is consumed, to a module file. Of `options` (may be NULL) count `target` ("cpu",
+// also if NULL), `triple`, `cpu`, `features`, `llvm_passes`, `stage` and `pipeline`; `launch` may be NULL. `*out_data` is owned by
+// the caller (free()).
+// Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for a number that no GPU takes; TERN_UNSUPPORTED for another
+// target; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
+TERN_API tern_status_t tern_compiler_compile_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
+                                                     const tern_kernel_options_t *launch, char **out_data, size_t *out_size);
+
+//---- Launching ----
+
+// A kernel that is loaded, with threads to run it on. Thread-compatible.
+typedef struct tern_kernel_t tern_kernel_t;
+
+typedef struct tern_kernel_argument_t {
+  const char *type;                  // as MLIR spells it: "!tt.ptr<f32>", "i32"
+  bool is_pointer;                   // to elements of the next type; else a number of it
+  tern_element_type_t element_type;  // TERN_ELEMENT_TYPE_NONE if arrays have no word for it
+} tern_kernel_argument_t;
+
+// Does the module have kernels?
+TERN_API bool tern_module_holds_kernels(const tern_module_t *module);
+// Loads the kernel `name`; NULL: the only one. `thread_count` 0: as many threads as processors. `*out_kernel` keeps a reference to
+// the module.
+// Errors: TERN_NOT_FOUND if the module has no such kernel; TERN_INVALID_ARGUMENT if there are several and none is named;
+// TERN_UNSUPPORTED if the processor lacks what the code needs; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_kernel_create(tern_module_t *module, const char *name, uint32_t thread_count,
+                                          tern_kernel_t **out_kernel);
+// NULL is ignored.
+TERN_API void tern_kernel_destroy(tern_kernel_t *kernel);
+TERN_API const char *tern_kernel_name(const tern_kernel_t *kernel);
+TERN_API size_t tern_kernel_argument_count(const tern_kernel_t *kernel);
+// The `index`-th argument, NULL behind the last. Lives as long as the kernel.
+TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel_t *kernel, size_t index);
+
+// Runs all programs of a grid, in order of x, then y, then z, as far as threads allow, and returns when they are done. `arguments`
+// has for each argument an address, or a number in its low bits. No address is checked.
+// Errors: TERN_INVALID_ARGUMENT for another number of arguments, or an empty grid; TERN_FAILED_PRECONDITION if an assertion of
+// the kernel failed, with its text; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_kernel_launch(tern_kernel_t *kernel, const uint32_t grid[3], const uint64_t *arguments,
+                                          size_t argument_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TERN_KERNEL_H_
