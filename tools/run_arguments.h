@@ -9,6 +9,7 @@
 
 #include "common/messages.h"
 #include "common/options.h"
+#include "tern/kernel.h"
 
 typedef struct arguments {
   const char *file;
@@ -22,6 +23,8 @@ typedef struct arguments {
   const char *cpu_ids;
   const char *numa_nodes;
   const char *cache_dir;
+  const char *grid;              // of a kernel's launch
+  tern_kernel_options_t launch;  // zeros where nothing is said
   option_list_t inputs, outputs, expected;
   option_list_t parameters, writable_parameters;  // all; and those of them that programs may write to
   uint32_t *push_constants;                       // owned

@@ -15,6 +15,7 @@
 #include "common/messages.h"
 #include "common/options.h"
 #include "tern/host.h"
+#include "tern/kernel.h"
 #include "tern/program.h"
 
 const char tool_name[] = "tern-compile";
@@ -23,8 +24,9 @@ typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
-  option_list_t switches;  // of the pipelines
-  char *lists;             // of targets and processors, taken apart
+  tern_kernel_options_t launch;  // of kernels of Triton
+  option_list_t switches;        // of the pipelines
+  char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
 
@@ -117,6 +119,7 @@ static void describe_more(const option_page_t *page) {
    .most = INT64_MAX,                          \
    .wrong = "error: " WRONG ": {argument}",    \
    .help = HELP}
+#define LAUNCH(NAME, MEMBER, HELP) SIZE(NAME, launch.MEMBER, "N", NAME " is a number from 1 on", HELP)
 #define BYTES(NAME, MEMBER, HELP) SIZE(NAME, MEMBER, "N", "a size is a number of bytes above 0", HELP)
 
 static const option_row_t rows[] = {
@@ -194,6 +197,10 @@ static const option_row_t rows[] = {
          "tile sizes that were measured (bench/tune.py), for products that FILE has an entry of"),
     TEXT("llvm-passes", options.llvm_passes, "PIPELINE",
          "LLVM passes to run before code generation, such as default<O2>"),
+    LAUNCH("num-warps", num_warps, "how Triton launches a kernel of its own: warps of a program,"),
+    LAUNCH("num-stages", num_stages, "stages of its loops,"),
+    LAUNCH("num-ctas", num_ctas, "blocks of a cluster,"),
+    LAUNCH("maxnreg", maxnreg, "and registers of a thread; a processor has none of these"),
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -481,6 +488,23 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
+static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler) {
+  char *data = NULL;
+  size_t size = 0;
+  const char *of_program = find_program_option(arguments);
+  if (of_program) return fail("an option for programs; see --help", of_program);
+  if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
+  if (!arguments->print_pipeline && !ends_with(arguments->output, ".tern")) {
+    return fail("kernels of Triton are compiled to a module (.tern)", arguments->output);
+  }
+  tern_status_t status = tern_compiler_compile_kernels(compiler, &arguments->options, &arguments->launch, &data, &size);
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
+  free(data);
+  return is_right;
+}
+
 static bool compile(arguments_t *arguments) {
   dump_t dump = {.folder = arguments->dump_folder};
   if (dump.folder) {
@@ -503,6 +527,8 @@ static bool compile(arguments_t *arguments) {
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
   if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
     is_right = compile_host(arguments, compiler);
+  } else if (is_right && tern_compiler_holds_kernels(compiler)) {
+    is_right = compile_kernels(arguments, compiler);
   } else if (is_right) {
     // Only modules have room for what a program needs; of the targets that a lone dispatch can be a module for, vulkan is
     // the first.

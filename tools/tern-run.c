@@ -14,8 +14,10 @@
 #include "common/memory.h"
 #include "run_arguments.h"
 #include "run_host.h"
+#include "run_kernel.h"
 #include "run_values.h"
 #include "tern/compile.h"
+#include "tern/kernel.h"
 #include "tern/module.h"
 #include "tern/program.h"
 #include "tern/run.h"
@@ -24,11 +26,21 @@
 const char tool_name[] = "tern-run";
 
 // What is run: options that it does not heed are refused.
-enum { SOURCE_PROGRAM = 1, SOURCE_DISPATCH = 2, MODULE_PROGRAM = 4, MODULE_DISPATCH = 8, TESTS = 16, SOURCE_HOST = 32 };
+enum {
+  SOURCE_PROGRAM = 1,
+  SOURCE_DISPATCH = 2,
+  MODULE_PROGRAM = 4,
+  MODULE_DISPATCH = 8,
+  TESTS = 16,
+  SOURCE_HOST = 32,
+  SOURCE_KERNEL = 64,
+  MODULE_KERNEL = 128
+};
 
 static bool check_heeded(const arguments_t *arguments, unsigned kind, const char *what) {
   const unsigned source = SOURCE_PROGRAM | SOURCE_DISPATCH, program = SOURCE_PROGRAM | MODULE_PROGRAM;
-  const unsigned dispatch = SOURCE_DISPATCH | MODULE_DISPATCH, all = program | dispatch | SOURCE_HOST;
+  const unsigned kernel = SOURCE_KERNEL | MODULE_KERNEL;
+  const unsigned dispatch = SOURCE_DISPATCH | MODULE_DISPATCH, all = program | dispatch | SOURCE_HOST | kernel;
   const struct {
     const char *name;
     bool is_given;
@@ -38,7 +50,7 @@ static bool check_heeded(const arguments_t *arguments, unsigned kind, const char
       {"--input-type", arguments->input_type, SOURCE_PROGRAM},
       {"--cache-dir", arguments->cache_dir, program},
       {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH},
-      {"--dump-stages", arguments->dump_stages, source},
+      {"--dump-stages", arguments->dump_stages, source | SOURCE_KERNEL},
       {"--cpu-variant", arguments->cpu_variant, MODULE_PROGRAM | MODULE_DISPATCH},
       {"--parameters", arguments->parameters.count > 0, program},
       {"--push_constant", arguments->push_constant_count > 0, dispatch},
@@ -46,7 +58,12 @@ static bool check_heeded(const arguments_t *arguments, unsigned kind, const char
       {"--function", arguments->function, all},
       {"--input", arguments->inputs.count > 0, all},
       {"--output", arguments->outputs.count > 0, all},
-      {"--expected_output", arguments->expected.count > 0, all},
+      {"--expected_output", arguments->expected.count > 0, all & ~kernel},
+      {"--grid", arguments->grid, kernel},
+      {"--num-warps", arguments->launch.num_warps, kernel},
+      {"--num-stages", arguments->launch.num_stages, kernel},
+      {"--num-ctas", arguments->launch.num_ctas, kernel},
+      {"--maxnreg", arguments->launch.maxnreg, kernel},
   };
   bool runs_tests = kind & TESTS;
   for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
@@ -257,7 +274,9 @@ static bool run_module(const arguments_t *arguments, tern_device_t *device, tall
   tern_status_t status = tern_module_load_file(arguments->file, &module);
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right;
-  if (tern_module_function_count(module) > 0) {
+  if (!tally && tern_module_holds_kernels(module)) {
+    is_right = check_heeded(arguments, MODULE_KERNEL, "a compiled kernel") && run_kernel(arguments, device, module);
+  } else if (tern_module_function_count(module) > 0) {
     is_right = check_heeded(arguments, MODULE_PROGRAM | (tally ? TESTS : 0), tally ? "tests" : "a compiled program") &&
                run_program(arguments, module, device, tally);
   } else if (tally) {
@@ -380,6 +399,16 @@ static bool run_host(const arguments_t *arguments, tern_compiler_t *compiler, te
   return is_right;
 }
 
+static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
+  char *target_env;
+  tern_compile_options_t options = target_options(arguments, device, &target_env);
+  tern_module_t *module = compile_kernels(arguments, compiler, &options);
+  bool is_right = module && run_kernel(arguments, device, module);
+  tern_module_release(module);
+  free(target_env);
+  return is_right;
+}
+
 static bool run_source(const arguments_t *arguments, tern_device_t *device) {
   tern_compiler_t *compiler;
   tern_status_t status = tern_compiler_create(&compiler);
@@ -390,6 +419,12 @@ static bool run_source(const arguments_t *arguments, tern_device_t *device) {
   if (!is_right && status.code != TERN_INVALID_IR) report(status);
   if (is_right && (arguments->result_type || tern_compiler_holds_host_program(compiler))) {
     is_right = check_heeded(arguments, SOURCE_HOST, "a host program") && run_host(arguments, compiler, device);
+    tern_compiler_destroy(compiler);
+    return is_right;
+  }
+  if (is_right && tern_compiler_holds_kernels(compiler)) {
+    is_right =
+        check_heeded(arguments, SOURCE_KERNEL, "a kernel of Triton") && run_kernel_source(arguments, compiler, device);
     tern_compiler_destroy(compiler);
     return is_right;
   }

@@ -17,12 +17,38 @@
 #ifndef TERN_KERNEL_H_
 #define TERN_KERNEL_H_
 
+#include "tern/compile.h"
 #include "tern/module.h"
 #include "tern/runtime.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+//---- Compiling ----
+//
+// Functions of libtern; all others of this file are functions of libternrt.
+
+// How Triton launches a kernel; 0: as it does without a word. Processors do as they like, but what no GPU takes is refused.
+typedef struct tern_kernel_options_t {
+  int64_t num_warps;   // a power of two up to 32
+  int64_t num_stages;  // at least 1
+  int64_t num_ctas;    // a power of two up to 16
+  int64_t maxnreg;     // up to 255
+} tern_kernel_options_t;
+
+// Does the loaded module have kernels, functions of the dialect tt?
+TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
+// Compiles all kernels of the loaded module, which is consumed, to a module file. Of `options` (may be NULL) count `target` ("cpu",
+// also if NULL), `triple`, `cpu`, `features`, `llvm_passes`, `stage` and `pipeline`; `launch` may be NULL. `*out_data` is owned by
+// the caller (free()).
+// Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for a number that no GPU takes; TERN_UNSUPPORTED for another
+// target; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
+TERN_API tern_status_t tern_compiler_compile_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
+                                                     const tern_kernel_options_t *launch, char **out_data,
+                                                     size_t *out_size);
+
+//---- Arguments ----
 
 typedef enum tern_kernel_argument_kind_t {
   TERN_KERNEL_ARGUMENT_NUMBER = 0,
@@ -49,7 +75,7 @@ typedef struct tern_kernel_argument_t {
 typedef struct tern_kernel_signature_t {
   const tern_kernel_argument_t *arguments;
   uint32_t argument_count;
-  // Memory of the device that each workgroup has for itself: bytes, and the alignment of the whole.
+  // Memory of the device that each workgroup of a GPU, each program on a processor has for itself: bytes, and the alignment.
   uint32_t scratch_size, scratch_alignment;
 } tern_kernel_signature_t;
 
@@ -60,6 +86,11 @@ typedef struct tern_kernel_tensor_t {
   int64_t strides[TERN_KERNEL_RANK_MAX];  // in elements; that of the last dimension is 1
   uint32_t fills_with_nan;                // what lies outside reads as NaN (1) or as zero (0)
 } tern_kernel_tensor_t;
+
+//---- Launching ----
+
+// Does the module have kernels?
+TERN_API bool tern_module_holds_kernels(const tern_module_t *module);
 
 // A kernel, loaded for one device. Immutable; thread-safe.
 typedef struct tern_kernel_t tern_kernel_t;
@@ -88,7 +119,8 @@ TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel
 // does not wait for launches: tern_device_wait_idle() does, for the stream of the device. Until it has, buffers whose addresses
 // were given are kept.
 // Errors: TERN_INVALID_ARGUMENT if no variant is for these arguments, or for a tensor that no descriptor can be made of;
-// TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_INTERNAL if a program failed; TERN_UNSUPPORTED for a stream of a device
+// TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_FAILED_PRECONDITION if an assertion of a
+// program failed, on the CPU, with its text; TERN_UNSUPPORTED for a stream of a device
 // that has none; TERN_OUT_OF_MEMORY.
 TERN_API tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3],
                                           const void *const *arguments, void *stream);

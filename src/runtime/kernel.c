@@ -150,6 +150,14 @@ const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel_t *kerne
   return index < signature->argument_count ? &signature->arguments[index] : NULL;
 }
 
+bool tern_module_holds_kernels(const tern_module_t *module) {
+  const tern_executable_params_t *params;
+  for (size_t i = 0; (params = tern_module_executable_params(module, i)); ++i) {
+    if (params->signatures) return true;
+  }
+  return false;
+}
+
 //---- Launching ----
 
 // The number that has to be divisible: with zeros above its bits, which a power of two does not see.
