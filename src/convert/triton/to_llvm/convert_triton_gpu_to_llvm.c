@@ -70,6 +70,8 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_elementwise_patterns,
                                                             tern_triton_math_patterns,
                                                             tern_triton_view_patterns,
+                                                            tern_triton_load_store_patterns,
+                                                            tern_triton_atomic_patterns,
                                                             tern_llvm_arith_expand_patterns,
                                                             tern_llvm_arith_patterns,
                                                             tern_llvm_math_patterns,

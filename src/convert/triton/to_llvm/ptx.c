@@ -18,11 +18,12 @@ static void add_constraint(tern_ptx_t *ptx, const char *prefix, char letter) {
   tern_string_builder_append_char(&ptx->constraints, letter);
 }
 
-int tern_ptx_result(tern_ptx_t *ptx, uint32_t bits) {
-  add_constraint(ptx, "=", tern_ptx_letter(bits));
-  tern_vec_push(&ptx->result_bits, bits);
+int tern_ptx_result_in(tern_ptx_t *ptx, char letter) {
+  add_constraint(ptx, "=", letter);
   return ptx->count++;
 }
+
+int tern_ptx_result(tern_ptx_t *ptx, uint32_t bits) { return tern_ptx_result_in(ptx, tern_ptx_letter(bits)); }
 
 int tern_ptx_operand(tern_ptx_t *ptx, char letter, tern_value_t *value) {
   add_constraint(ptx, "", letter);
@@ -82,7 +83,6 @@ tern_value_t *tern_ptx_finish(tern_ptx_t *ptx, tern_builder_t *b, bool has_effec
   tern_string_builder_deinitialize(&ptx->text);
   tern_string_builder_deinitialize(&ptx->constraints);
   tern_vec_deinitialize(&ptx->operands);
-  tern_vec_deinitialize(&ptx->result_bits);
   return result;
 }
 

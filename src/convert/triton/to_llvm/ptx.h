@@ -18,15 +18,15 @@
 typedef struct tern_ptx {
   tern_string_builder_t text, constraints;
   TERN_VEC(tern_value_t *) operands;
-  TERN_VEC(uint32_t) result_bits;
   int count;  // of results and operands
 } tern_ptx_t;
 
 void tern_ptx_start(tern_ptx_t *ptx);
 // The letter of registers of so many bits.
 char tern_ptx_letter(uint32_t bits);
-// Adds a result, as an integer of so many bits, and an operand; both give the number behind the `$`. All results come first.
+// Adds a result, as an integer of so many bits or in registers of a letter, and an operand; all give the number behind the `$`. All results come first.
 int tern_ptx_result(tern_ptx_t *ptx, uint32_t bits);
+int tern_ptx_result_in(tern_ptx_t *ptx, char letter);
 int tern_ptx_operand(tern_ptx_t *ptx, char letter, tern_value_t *value);
 // An operand that is a constant in the text.
 int tern_ptx_immediate(tern_ptx_t *ptx, tern_value_t *value);

@@ -202,5 +202,7 @@ extern const tern_conversion_pattern_t tern_triton_program_patterns[];
 extern const tern_conversion_pattern_t tern_triton_elementwise_patterns[];
 extern const tern_conversion_pattern_t tern_triton_math_patterns[];
 extern const tern_conversion_pattern_t tern_triton_view_patterns[];
+extern const tern_conversion_pattern_t tern_triton_load_store_patterns[];
+extern const tern_conversion_pattern_t tern_triton_atomic_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
