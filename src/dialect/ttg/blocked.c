@@ -29,6 +29,16 @@ uint64_t tern_ttg_deal_ctas(tern_context_t *context, const int64_t *shape, const
   return tern_ttg_list(context, values, count);
 }
 
+uint64_t tern_ttg_cga_list(const tern_attr_t *encoding) {
+  int64_t values[TERN_LAYOUT_MAX_BITS * TERN_TTG_MAX_RANK];
+  tern_layout_t cga = tern_ttg_cga_layout(encoding);
+  size_t count = 0, bits = cga.error ? 0 : tern_layout_in_bits(&cga);
+  for (size_t bit = 0; bit < bits; ++bit) {
+    for (size_t d = 0; d < cga.outs.count; ++d) values[count++] = tern_layout_basis(&cga, 0, bit, d);
+  }
+  return tern_ttg_list(encoding->context, values, count);
+}
+
 // How many parts of a dimension blocks of the cluster have.
 static int64_t split_of(uint64_t cga, size_t rank, size_t dim) {
   const tern_attr_t *bases = (const tern_attr_t *)(uintptr_t)cga;

@@ -18,6 +18,8 @@ typedef struct tern_ttg_machine {
 // where each block gets at least `sizes` elements.
 uint64_t tern_ttg_deal_ctas(tern_context_t *context, const int64_t *shape, const int64_t *sizes, const int64_t *order,
                             size_t rank, int64_t ctas);
+// The list of bases by which an encoding deals blocks of a cluster, whatever its kind.
+uint64_t tern_ttg_cga_list(const tern_attr_t *encoding);
 // The blocked encoding of a tensor of `shape` where a thread has `sizes` neighbours in each dimension: threads and warps are dealt
 // to the fastest dimension of `order` first, and the slowest one gets all that are left. `cga` is a list of bases.
 const tern_attr_t *tern_ttg_blocked_for(tern_context_t *context, const int64_t *shape, const int64_t *sizes,
