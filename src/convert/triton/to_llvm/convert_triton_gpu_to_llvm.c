@@ -75,6 +75,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_fp_to_fp_patterns,
                                                             tern_triton_external_patterns,
                                                             tern_triton_print_patterns,
+                                                            tern_triton_dot_patterns,
                                                             tern_llvm_arith_expand_patterns,
                                                             tern_llvm_arith_patterns,
                                                             tern_llvm_math_patterns,

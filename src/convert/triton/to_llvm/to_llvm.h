@@ -207,5 +207,6 @@ extern const tern_conversion_pattern_t tern_triton_atomic_patterns[];
 extern const tern_conversion_pattern_t tern_triton_fp_to_fp_patterns[];
 extern const tern_conversion_pattern_t tern_triton_external_patterns[];
 extern const tern_conversion_pattern_t tern_triton_print_patterns[];
+extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
