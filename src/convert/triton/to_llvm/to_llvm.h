@@ -167,6 +167,9 @@ tern_values_t tern_triton_base_indices(tern_conversion_t *conversion, const tern
 // atomics. Registers that repeat others are those with a bit of `*out_register_mask`. `layout` NULL is a scalar: all have it.
 tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
                                uint64_t *out_register_mask);
+// The same for what each block of a cluster does for itself.
+tern_value_t *tern_triton_once_in_block(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
+                                        uint64_t *out_register_mask);
 
 // --- memory.c ---
 
@@ -208,5 +211,6 @@ extern const tern_conversion_pattern_t tern_triton_fp_to_fp_patterns[];
 extern const tern_conversion_pattern_t tern_triton_external_patterns[];
 extern const tern_conversion_pattern_t tern_triton_print_patterns[];
 extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
+extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
