@@ -131,6 +131,9 @@ bool tern_ttg_verify_layouts(const tern_op_t *op);
 bool tern_ttg_check_barrier(const tern_op_t *op, const tern_type_t *memdesc);
 // Have two types, tensors or memory descriptors, the same elements in the same shape?
 bool tern_ttg_check_move(const tern_op_t *op, const tern_type_t *from, const tern_type_t *to);
+// Is the result as large as the source, and twice as large along `axis`?
+bool tern_ttg_check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
+                                   int64_t axis);
 // Memory of type `memdesc` that holds `source` (a tensor type) from the beginning, or, with NULL, nothing.
 bool tern_ttg_check_alloc(const tern_op_t *op, const tern_type_t *source, const tern_type_t *memdesc);
 
