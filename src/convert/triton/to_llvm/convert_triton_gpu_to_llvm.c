@@ -65,13 +65,25 @@ static bool convert_functions(tern_triton_lowering_t *lowering) {
 }
 
 static bool convert_ops(tern_triton_lowering_t *lowering) {
-  static const tern_conversion_pattern_t *const tables[] = {
-      tern_triton_func_patterns,       tern_triton_program_patterns,  tern_triton_elementwise_patterns,
-      tern_triton_math_patterns,       tern_triton_view_patterns,     tern_triton_load_store_patterns,
-      tern_triton_atomic_patterns,     tern_triton_fp_to_fp_patterns, tern_triton_external_patterns,
-      tern_triton_print_patterns,      tern_triton_dot_patterns,      tern_triton_async_copy_patterns,
-      tern_llvm_arith_expand_patterns, tern_llvm_arith_patterns,      tern_llvm_math_patterns,
-      tern_llvm_cf_patterns,           tern_llvm_ub_patterns,         NULL};
+  static const tern_conversion_pattern_t *const tables[] = {tern_triton_func_patterns,
+                                                            tern_triton_program_patterns,
+                                                            tern_triton_elementwise_patterns,
+                                                            tern_triton_math_patterns,
+                                                            tern_triton_view_patterns,
+                                                            tern_triton_load_store_patterns,
+                                                            tern_triton_atomic_patterns,
+                                                            tern_triton_fp_to_fp_patterns,
+                                                            tern_triton_external_patterns,
+                                                            tern_triton_print_patterns,
+                                                            tern_triton_dot_patterns,
+                                                            tern_triton_async_copy_patterns,
+                                                            tern_triton_wgmma_patterns,
+                                                            tern_llvm_arith_expand_patterns,
+                                                            tern_llvm_arith_patterns,
+                                                            tern_llvm_math_patterns,
+                                                            tern_llvm_cf_patterns,
+                                                            tern_llvm_ub_patterns,
+                                                            NULL};
   const tern_legality_entry_t entries[] = {
       {.dialect = "llvm", .legality = TERN_LEGAL},
       {.dialect = "nvvm", .legality = TERN_LEGAL},

@@ -212,5 +212,6 @@ extern const tern_conversion_pattern_t tern_triton_external_patterns[];
 extern const tern_conversion_pattern_t tern_triton_print_patterns[];
 extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
 extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
+extern const tern_conversion_pattern_t tern_triton_wgmma_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
