@@ -238,14 +238,3 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
-
-// -----
-
-#line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-module attributes {"ttg.num-warps" = 4 : i32} {
-  tt.func @no_memory() {
-    // expected-error @below {{has no place in shared memory: '!ttg.memdesc<128xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>, #ttg.shared_memory, mutable>' does not say how it is laid out}}
-    %m = ttg.local_alloc : () -> !ttg.memdesc<128xf32, #line, #ttg.shared_memory, mutable>
-    tt.return
-  }
-}
