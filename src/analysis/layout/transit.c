@@ -409,3 +409,55 @@ int64_t tern_transit_elements(const tern_transit_t *transit) {
   size_t reps = tern_layout_bits(&transit->memory.ins, TERN_TRANSIT_REPS);
   return INT64_C(1) << (tern_layout_out_bits(&transit->memory) - reps);
 }
+
+// --- rounds ---
+
+static bool is_round(const tern_transit_side_t *side, size_t bit) {
+  for (size_t i = 0; i < side->round_count; ++i) {
+    if (side->rounds[i] == bit) return true;
+  }
+  return false;
+}
+
+// Registers that are vectors of the memory's rounds are in both layouts as they are, or the rounds would not have been chosen.
+tern_transit_side_t tern_transit_side(const tern_transit_t *transit, const tern_layout_t *threads) {
+  const char *names[TERN_LAYOUT_MAX_DIMS];
+  for (size_t i = 0; i < threads->outs.count; ++i) names[i] = threads->outs.values[i].name;
+  tern_layout_t own =
+      tern_layout_sublayout(threads, TERN_LAYOUT_NAMES(TERN_LAYOUT_REGISTER, TERN_LAYOUT_LANE, TERN_LAYOUT_WARP),
+                            (tern_layout_names_t){names, threads->outs.count});
+  own = tern_layout_invert_and_compose(&own, &transit->memory);
+  tern_transit_side_t side = {.error = own.error};
+  if (own.error) return side;
+  size_t all = tern_layout_out_bits(&own), rounds = tern_layout_bits(&own.outs, TERN_TRANSIT_REPS), kept = all - rounds;
+  size_t registers = tern_layout_bits(&own.ins, TERN_LAYOUT_REGISTER), left = 0;
+  for (size_t i = 0; i < rounds; ++i) {
+    size_t bit = 0;
+    while (bit < registers && own.bases[bit] != UINT64_C(1) << (kept + i)) ++bit;
+    if (bit == registers) return (tern_transit_side_t){.error = "a round is no register"};
+    side.rounds[side.round_count++] = bit;
+  }
+  for (size_t i = 0; i < tern_layout_in_bits(&own); ++i) {
+    if (i >= registers || !is_round(&side, i)) side.map.bases[left++] = own.bases[i];
+  }
+  tern_layout_append_dim(&side.map.ins, TERN_LAYOUT_REGISTER, registers - rounds);
+  tern_layout_append_dim(&side.map.ins, TERN_LAYOUT_LANE, tern_layout_bits(&own.ins, TERN_LAYOUT_LANE));
+  tern_layout_append_dim(&side.map.ins, TERN_LAYOUT_WARP, tern_layout_bits(&own.ins, TERN_LAYOUT_WARP));
+  tern_layout_append_dim(&side.map.outs, TERN_LAYOUT_OFFSET, kept);
+  return side;
+}
+
+int64_t tern_transit_round_count(const tern_transit_t *transit) {
+  return INT64_C(1) << tern_layout_bits(&transit->memory.ins, TERN_TRANSIT_REPS);
+}
+
+size_t tern_transit_register(const tern_transit_side_t *side, int64_t round, size_t number) {
+  size_t result = 0;
+  for (size_t i = 0; i < side->round_count; ++i) result |= (size_t)(round >> i & 1) << side->rounds[i];
+  for (size_t bit = 0; number; ++bit) {
+    if (is_round(side, bit)) continue;
+    result |= (number & 1) << bit;
+    number >>= 1;
+  }
+  return result;
+}

@@ -52,4 +52,16 @@ tern_transit_t tern_transit_choose(const tern_layout_t *source, const tern_layou
 // How many elements the memory has to hold.
 int64_t tern_transit_elements(const tern_transit_t *transit);
 
+// What one of both layouts has to do with the memory. A round moves the registers whose number has it in the bits `rounds`.
+typedef struct tern_transit_side {
+  const char *error;
+  tern_layout_t map;  // register, lane, warp -> offset: of a round, whose registers are numbered without those bits
+  size_t round_count, rounds[TERN_LAYOUT_MAX_BITS];  // bits of the register's number that count rounds
+} tern_transit_side_t;
+
+tern_transit_side_t tern_transit_side(const tern_transit_t *transit, const tern_layout_t *threads);
+int64_t tern_transit_round_count(const tern_transit_t *transit);
+// The number of a round's register among all.
+size_t tern_transit_register(const tern_transit_side_t *side, int64_t round, size_t number);
+
 #endif  // TERN_ANALYSIS_LAYOUT_TRANSIT_H_
