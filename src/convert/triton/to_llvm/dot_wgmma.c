@@ -199,7 +199,7 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
   tern_value_t **elements[MAX_SUMS], *held[MAX_SUMS];
   int results[MAX_SUMS], words[MAX_DEPTH];
   size_t count = sums_of(product, tile, elements);
-  const tern_type_t *type = (*elements[0])->type, *word = type;
+  const tern_type_t *type = product->sums.elements[0]->type, *word = type;
   bool is_packed = type->kind == TERN_TYPE_F16;
   for (size_t i = 0; i < count; ++i) held[i] = *elements[i];
   if (is_packed) {

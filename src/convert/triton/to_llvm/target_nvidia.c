@@ -84,6 +84,11 @@ static void barrier(tern_conversion_t *conversion, tern_op_t *op) {
              .segments = (int32_t[]){1, 1, 0});
 }
 
+static void warp_barrier(tern_builder_t *b) {
+  tern_value_t *all = tern_emit_i32(b, -1);
+  tern_build(b, TERN_NVVM(BAR_WARP_SYNC), .operands = TERN_VALUES(all), .types = {0});
+}
+
 // --- shared memory ---
 
 // The address in the memory of another block of the cluster.
@@ -250,6 +255,7 @@ const tern_triton_target_t tern_triton_nvidia = {
     .ballot = ballot,
     .permute = permute,
     .barrier = barrier,
+    .warp_barrier = warp_barrier,
     .load_shared = load_shared,
     .store_shared = store_shared,
     .print = print,

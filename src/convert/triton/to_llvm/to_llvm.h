@@ -54,6 +54,8 @@ typedef struct tern_triton_target {
   tern_value_t *(*permute)(tern_builder_t *b, tern_value_t *low, tern_value_t *high, tern_value_t *selector);
   // All threads of the block, or of the partition around the builder, meet and see each other's shared memory.
   void (*barrier)(tern_conversion_t *conversion, tern_op_t *op);
+  // The same for the lanes of each warp.
+  void (*warp_barrier)(tern_builder_t *b);
   // Accesses to shared memory where `condition` (i1, NULL: everywhere) holds: a scalar or a vector. `block` (i32, or NULL: this
   // one) is the rank of the block in the cluster whose memory it is.
   tern_value_t *(*load_shared)(tern_conversion_t *conversion, tern_value_t *pointer, tern_value_t *block,
@@ -213,5 +215,12 @@ extern const tern_conversion_pattern_t tern_triton_print_patterns[];
 extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
 extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
 extern const tern_conversion_pattern_t tern_triton_wgmma_patterns[];
+extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
+extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];
+extern const tern_conversion_pattern_t tern_triton_memdesc_patterns[];
+extern const tern_conversion_pattern_t tern_triton_reduce_patterns[];
+extern const tern_conversion_pattern_t tern_triton_scan_patterns[];
+extern const tern_conversion_pattern_t tern_triton_gather_patterns[];
+extern const tern_conversion_pattern_t tern_triton_histogram_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
