@@ -1,0 +1,39 @@
+// What is known of the pointers and masks of accesses to global memory; see to_llvm.h. It is asked before the conversion, for
+// values are known by what they are made of, and that goes.
+
+#include "analysis/triton/axis_info.h"
+#include "convert/triton/to_llvm/to_llvm.h"
+#include "dialect/tt/tt.h"
+
+typedef struct search {
+  tern_triton_lowering_t *lowering;
+  tern_axis_infos_t *infos;
+} search_t;
+
+static bool is_access(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TT(LOAD)) || tern_op_is(op, TERN_TT(STORE)) || tern_op_is(op, TERN_TT(ATOMIC_RMW)) ||
+         tern_op_is(op, TERN_TTG(ASYNC_COPY_GLOBAL_TO_LOCAL));
+}
+
+static tern_walk_result_t find_access(tern_op_t *op, void *user) {
+  const search_t *search = user;
+  if (!is_access(op)) return TERN_WALK_ADVANCE;
+  size_t mask, count;
+  tern_op_operands_named(op, "mask", &mask, &count);
+  tern_triton_access_t *access = tern_arena_alloc(&search->lowering->arena, sizeof *access);
+  access->vector = tern_axis_contiguity(search->infos, tern_op_operand(op, 0));
+  access->mask = count ? tern_axis_mask_alignment(search->infos, tern_op_operand(op, mask)) : access->vector;
+  tern_map_set(&search->lowering->accesses, op, access);
+  return TERN_WALK_ADVANCE;
+}
+
+void tern_triton_find_accesses(tern_triton_lowering_t *lowering) {
+  search_t search = {lowering, tern_axis_infos_create(lowering->module)};
+  tern_op_walk_pre(lowering->module, find_access, &search);
+  tern_axis_infos_destroy(search.infos);
+}
+
+tern_triton_access_t tern_triton_access_of(tern_conversion_t *conversion, const tern_op_t *op) {
+  const tern_triton_access_t *access = tern_map_get(&tern_triton_lowering_of(conversion)->accesses, op);
+  return access ? *access : (tern_triton_access_t){1, 1};
+}

@@ -1,0 +1,34 @@
+// Which program of the grid this is, and what it says of itself: tt.get_program_id, tt.get_num_programs, tt.print, tt.assert
+// (upstream: SPMDOpToLLVM, PrintOpToLLVM, AssertOpToLLVM).
+
+#include "convert/triton/to_llvm/to_llvm.h"
+#include "dialect/gpu/gpu.h"
+#include "dialect/tt/tt.h"
+
+static bool lower_program_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  int64_t axis = tern_enum_attr_value(tern_op_attr(op, "axis"));
+  return tern_conversion_replace_value(conversion, op, tern_triton_target_of(conversion)->program_id(conversion, axis));
+}
+
+static bool lower_program_count(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  int64_t axis = tern_enum_attr_value(tern_op_attr(op, "axis"));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_triton_target_of(conversion)->program_count(conversion, axis));
+}
+
+static bool lower_barrier(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  tern_triton_target_of(conversion)->barrier(conversion, op);
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
+const tern_conversion_pattern_t tern_triton_program_patterns[] = {
+    {"program-id", TERN_TT(GET_PROGRAM_ID), TERN_TRITON_BENEFIT, lower_program_id},
+    {"num-programs", TERN_TT(GET_NUM_PROGRAMS), TERN_TRITON_BENEFIT, lower_program_count},
+    {"barrier", TERN_GPU(BARRIER), TERN_TRITON_BENEFIT, lower_barrier},
+    {"local-barrier", TERN_TTG(LOCAL_BARRIER), TERN_TRITON_BENEFIT, lower_barrier},
+    {0},
+};
