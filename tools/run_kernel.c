@@ -39,7 +39,8 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
   size_t size = 0;
   tern_module_t *module = NULL;
   double start = now_ms();
-  tern_status_t status = tern_compiler_compile_kernels(compiler, options, &arguments->launch, &data, &size);
+  tern_status_t status =
+      tern_compiler_emit_kernels(compiler, options, &arguments->launch, TERN_ARTIFACT_MODULE, &data, &size);
   if (tern_status_is_ok(status)) status = tern_module_load(data, size, &module);
   if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
   if (module && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);

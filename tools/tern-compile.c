@@ -494,10 +494,12 @@ static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compi
   const char *of_program = find_program_option(arguments);
   if (of_program) return fail("an option for programs; see --help", of_program);
   if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
-  if (!arguments->print_pipeline && !ends_with(arguments->output, ".tern")) {
-    return fail("kernels of Triton are compiled to a module (.tern)", arguments->output);
-  }
-  tern_status_t status = tern_compiler_compile_kernels(compiler, &arguments->options, &arguments->launch, &data, &size);
+  const ending_t *ending = find_ending(arguments->output);
+  tern_compile_options_t options = arguments->options;
+  bool is_module = ending && ending->artifact == TERN_ARTIFACT_MODULE;
+  if (!ending || (!is_module && !choose_target(arguments, ending, &options))) return false;
+  tern_status_t status =
+      tern_compiler_emit_kernels(compiler, &options, &arguments->launch, ending->artifact, &data, &size);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
   if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);

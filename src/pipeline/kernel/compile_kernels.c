@@ -1,23 +1,22 @@
-// Kernels of Triton as module files: lowered by ready-made passes, translated by LLVM, and wrapped with what launches need to know.
+// Kernels of Triton: lowered by ready-made passes for each target, translated by LLVM, and wrapped with what launches need to know.
 
-#include <stddef.h>
+#include "pipeline/kernel/compile_kernels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "asm/printer.h"
-#include "dialect/llvm/llvm.h"
+#include "dialect/func/func.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
-#include "pass/stages.h"
-#include "pipeline/compiler.h"
+#include "pass/pass_manager.h"
 #include "pipeline/dispatch/dispatch_info.h"
-#include "pipeline/targets/cpu_targets.h"
+#include "pipeline/registry.h"
 #include "target/llvm_loader.h"
-#include "target/module/module_writer.h"
-#include "tern/kernel.h"
 
-#include "pipeline/stages/kernel.def"
+static const tern_kernel_target_t targets[] = {{"cpu", tern_kernels_for_cpu}, {"cuda", tern_kernels_for_cuda}};
+enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 
 static bool is_kernel(const tern_op_t *op) {
   return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]);
@@ -37,21 +36,24 @@ bool tern_compiler_holds_kernels(const tern_compiler_t *compiler) {
 
 static bool is_power_of_two(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
-static tern_status_t check_launch(const tern_kernel_options_t *launch) {
+// Triton's own numbers in the places of zeros. `maxnreg` stays zero: nothing is said of it.
+static tern_status_t read_launch(const tern_kernel_options_t *given, tern_kernel_options_t *out) {
+  *out = given ? *given : (tern_kernel_options_t){0};
   const struct {
     const char *name, *range;
-    int64_t value, most;
+    int64_t *value, most, usual;
     bool wants_power;
   } numbers[] = {
-      {"num-warps", "a power of two up to 32", launch->num_warps, 32, true},
-      {"num-stages", "a number from 1 on", launch->num_stages, INT64_MAX, false},
-      {"num-ctas", "a power of two up to 16", launch->num_ctas, 16, true},
-      {"maxnreg", "a number from 1 to 255", launch->maxnreg, 255, false},
+      {"num-warps", "a power of two up to 32", &out->num_warps, 32, 4, true},
+      {"num-stages", "a number from 1 on", &out->num_stages, INT32_MAX, 3, false},
+      {"num-ctas", "a power of two up to 16", &out->num_ctas, 16, 1, true},
+      {"maxnreg", "a number from 1 to 255", &out->maxnreg, 255, 0, false},
   };
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
-    int64_t value = numbers[i].value;
-    if (value == 0) continue;
-    bool is_right = value > 0 && value <= numbers[i].most && (!numbers[i].wants_power || is_power_of_two(value));
+    int64_t value = *numbers[i].value;
+    if (value == 0) *numbers[i].value = numbers[i].usual;
+    bool is_right =
+        value >= 0 && value <= numbers[i].most && (!numbers[i].wants_power || !value || is_power_of_two(value));
     if (is_right) continue;
     return tern_status_make(TERN_INVALID_ARGUMENT, "%s is %lld, and has to be %s", numbers[i].name, (long long)value,
                             numbers[i].range);
@@ -59,133 +61,159 @@ static tern_status_t check_launch(const tern_kernel_options_t *launch) {
   return tern_ok();
 }
 
-static const tern_compile_options_t no_options;
-static const tern_kernel_options_t no_launch;
-
-static tern_status_t check(const tern_compiler_t *compiler, const tern_compile_options_t *options,
-                           const tern_kernel_options_t *launch) {
-  if (options->target && strcmp(options->target, "cpu") != 0) {
-    return tern_status_make(TERN_UNSUPPORTED, "kernels of Triton are compiled for cpu, not for '%s'", options->target);
+static tern_status_t find_target(tern_str_t name, const tern_kernel_target_t **out_target) {
+  *out_target = NULL;
+  for (size_t i = 0; i < TARGET_COUNT; ++i) {
+    if (tern_str_equal_cstr(name, targets[i].name)) *out_target = &targets[i];
   }
-  TERN_RETURN_IF_ERROR(check_launch(launch));
-  return tern_compiler_module(compiler) ? tern_ok() : tern_status_make(TERN_FAILED_PRECONDITION, "no module is loaded");
+  if (*out_target) return tern_ok();
+  return tern_status_make(TERN_UNSUPPORTED, "kernels of Triton are compiled for cpu and cuda, not for '%.*s'",
+                          (int)name.size, name.data);
 }
 
 // --- lowering ---
 
-typedef struct values {
-  bool has_ldexp;
-} values_t;
-static const tern_stage_value_t stage_values[] = {
-    {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
+static tern_status_t run_passes(const tern_kernel_compilation_t *c, const char *pipeline) {
+  tern_pass_manager_t *manager =
+      tern_pass_manager_create(tern_compiler_context(c->compiler), &tern_all_passes, "builtin.module");
+  bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
+                  tern_pass_manager_run(manager, c->module, &(tern_pass_options_t){.verify_each = true});
+  tern_pass_manager_destroy(manager);
+  return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the kernels could not be compiled");
+}
 
-static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                           const tern_cpu_target_t *target) {
-  const values_t values = {.has_ldexp = tern_machine_has_ldexp(&target->machine)};
-  tern_stage_scope_t scope = {
-      .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = &values};
+tern_status_t tern_kernel_lower(const tern_kernel_compilation_t *c, const tern_stage_t *stages,
+                                const tern_stage_scope_t *scope, const char *name) {
   tern_string_builder_t text = {0};
-  tern_stages_expand(kernel_to_cpu, &scope, &text);
-  if (options->pipeline) options->pipeline("llvm", text.data, options->pipeline_user);
-  tern_status_t status = tern_compiler_run(compiler, text.data);
+  tern_stages_expand(stages, scope, &text);
+  if (c->options->pipeline) c->options->pipeline(name, text.data, c->options->pipeline_user);
+  tern_status_t status = run_passes(c, text.data);
   tern_string_builder_deinitialize(&text);
-  if (!tern_status_is_ok(status) || !options->stage) return status;
-  tern_print_op(tern_compiler_module(compiler), &TERN_PRINT_DEFAULT, &text);
-  options->stage("llvm", text.data ? text.data : "", options->user);
+  if (!tern_status_is_ok(status) || !c->options->stage) return status;
+  tern_print_op(c->module, &TERN_PRINT_DEFAULT, &text);
+  c->options->stage(name, text.data ? text.data : "", c->options->user);
   tern_string_builder_deinitialize(&text);
   return status;
 }
 
-// --- the module file ---
+// --- what launches must know ---
 
-static tern_kernel_argument_t describe_argument(const tern_type_t *type) {
-  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
-  const tern_type_t *element = is_pointer ? tern_tt_type_inside(type) : type;
-  return (tern_kernel_argument_t){.kind = is_pointer ? TERN_KERNEL_ARGUMENT_POINTER : TERN_KERNEL_ARGUMENT_NUMBER,
-                                  .element_type = (uint32_t)tern_dispatch_element_type(element),
-                                  .divisibility = 1};
-}
-
-// What a launch must know of a kernel.
-static void describe(tern_op_t *function, tern_arena_t *arena, tern_entry_point_t *out_entry,
-                     tern_kernel_signature_t *out_signature) {
-  const tern_attr_t *kernel = tern_op_attr(function, "tern.kernel");
-  const tern_attr_t *types = tern_dictionary_attr_lookup(kernel, TERN_STR("arguments"));
-  int64_t scratch = tern_integer_attr_value(tern_dictionary_attr_lookup(kernel, TERN_STR("scratch")));
-  size_t count = tern_array_attr_count(types);
-  tern_kernel_argument_t *arguments = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *arguments);
-  for (size_t i = 0; i < count; ++i) {
-    arguments[i] = describe_argument(tern_type_attr_value(tern_array_attr_at(types, i)));
-  }
-  tern_str_t name = tern_symbol_name(function);
+static char *copy_name(tern_arena_t *arena, tern_str_t name) {
   char *text = tern_arena_alloc_zeroed(arena, name.size + 1);
   memcpy(text, name.data, name.size);
-  *out_entry = (tern_entry_point_t){.name = text};
-  *out_signature = (tern_kernel_signature_t){arguments, (uint32_t)count, (uint32_t)scratch, 64};
+  return text;
 }
 
-static void write_module(tern_op_t *module, const tern_cpu_target_t *target, const char *format, tern_arena_t *arena,
-                         const tern_llvm_buffer_t *object, char **out_data, size_t *out_size) {
+static tern_kernel_argument_t describe_argument(tern_op_t *function, size_t index, bool relies_on_divisibility) {
+  const tern_type_t *type = tern_op_body(function, 0)->args[index]->type;
+  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
+  tern_kernel_argument_t argument = {
+      .kind = is_pointer ? TERN_KERNEL_ARGUMENT_POINTER : TERN_KERNEL_ARGUMENT_NUMBER,
+      .element_type = (uint32_t)tern_dispatch_element_type(is_pointer ? tern_tt_type_inside(type) : type),
+      .divisibility = 1};
+  const tern_attr_t *attrs = tern_func_arg_attrs(function, index);
+  const tern_attr_t *known = attrs ? tern_dictionary_attr_lookup(attrs, TERN_STR("tt.divisibility")) : NULL;
+  if (relies_on_divisibility && known && known->kind == TERN_ATTR_INTEGER && tern_integer_attr_value(known) > 0) {
+    argument.divisibility = (uint32_t)tern_integer_attr_value(known);
+  }
+  return argument;
+}
+
+tern_kernel_list_t tern_kernel_list_read(const tern_kernel_compilation_t *c, bool relies_on_divisibility) {
+  tern_kernel_list_t list = {0};
+  size_t most = 1;
+  tern_block_for_each_op(tern_op_body(c->module, 0), op) most += is_kernel(op);
+  list.entries = tern_arena_alloc_zeroed(c->arena, most * sizeof *list.entries);
+  list.signatures = tern_arena_alloc_zeroed(c->arena, most * sizeof *list.signatures);
+  tern_block_for_each_op(tern_op_body(c->module, 0), op) {
+    if (!is_kernel(op) || tern_symbol_visibility(op) != TERN_PUBLIC) continue;
+    size_t count = tern_op_body(op, 0)->arg_count;
+    tern_kernel_argument_t *arguments = tern_arena_alloc_zeroed(c->arena, (count + 1) * sizeof *arguments);
+    for (size_t i = 0; i < count; ++i) arguments[i] = describe_argument(op, i, relies_on_divisibility);
+    list.entries[list.count].name = copy_name(c->arena, tern_symbol_name(op));
+    list.signatures[list.count++] = (tern_kernel_signature_t){arguments, (uint32_t)count, 0, 1};
+  }
+  return list;
+}
+
+// --- artifacts ---
+
+static tern_status_t compile_for(tern_kernel_compilation_t *c, const tern_kernel_target_t *target, bool is_last,
+                                 tern_compiled_kernels_t *out) {
+  tern_op_t *all = tern_compiler_module(c->compiler);
+  tern_kernel_compilation_t own = *c;
+  own.module = all;
+  if (!is_last) {
+    tern_map_t mapping = {0};
+    own.module = tern_op_clone(all, &mapping);
+    tern_map_deinitialize(&mapping);
+  }
+  tern_status_t status = target->compile(&own, out);
+  out->executable.target = target->name;
+  out->executable.code = out->code.data;
+  out->executable.code_size = out->code.size;
+  if (!is_last) tern_op_destroy(own.module);
+  return status;
+}
+
+static tern_status_t compile_module(tern_kernel_compilation_t *c, tern_str_t names, char **out_data, size_t *out_size) {
+  tern_compiled_kernels_t results[TARGET_COUNT] = {0};
+  tern_module_executable_t executables[TARGET_COUNT];
+  const tern_kernel_target_t *seen[TARGET_COUNT];
   size_t count = 0;
-  tern_block_for_each_op(tern_op_body(module, 0), op) count += tern_op_attr(op, "tern.kernel") != NULL;
-  tern_entry_point_t *entries = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *entries);
-  tern_kernel_signature_t *signatures = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *signatures);
-  count = 0;
-  tern_block_for_each_op(tern_op_body(module, 0), op) {
-    if (!tern_op_attr(op, "tern.kernel")) continue;
-    describe(op, arena, &entries[count], &signatures[count]);
+  tern_status_t status = tern_ok();
+  while (names.size && tern_status_is_ok(status)) {
+    const tern_kernel_target_t *target;
+    tern_str_t name = tern_str_trim(tern_str_split(&names, ','));
+    status = find_target(name, &target);
+    for (size_t i = 0; i < count && target; ++i) {
+      if (seen[i] == target)
+        status = tern_status_make(TERN_INVALID_ARGUMENT, "the target %s is named twice", target->name);
+    }
+    if (!tern_status_is_ok(status)) break;
+    seen[count] = target;
+    status = compile_for(c, target, names.size == 0, &results[count]);
+    executables[count] = results[count].executable;
     ++count;
   }
-  const tern_cpu_image_object_t code = {.name = target->name,
-                                        .needs = target->needs,
-                                        .need_count = target->need_count,
-                                        .code = tern_str_make(object->data, object->size)};
-  tern_string_builder_t image = {0}, file = {0};
-  tern_cpu_image_write(&code, 1, &image);
-  const tern_module_executable_t executable = {.target = "cpu",
-                                               .format = format,
-                                               .entry_points = entries,
-                                               .entry_point_count = count,
-                                               .code = image.data,
-                                               .code_size = image.size,
-                                               .signatures = signatures};
-  tern_module_write(&executable, 1, &file);
-  tern_string_builder_deinitialize(&image);
+  tern_string_builder_t file = {0};
+  if (tern_status_is_ok(status)) tern_module_write(executables, count, &file);
+  for (size_t i = 0; i < count; ++i) tern_string_builder_deinitialize(&results[i].code);
   *out_size = file.size;
   *out_data = tern_string_builder_take(&file);
+  return status;
 }
 
-static tern_status_t compile(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                             const tern_llvm_backend_t *backend, tern_arena_t *arena, char **out_data,
-                             size_t *out_size) {
-  tern_cpu_targets_t targets;
-  tern_llvm_buffer_t object = {0};
-  TERN_RETURN_IF_ERROR(tern_cpu_targets_read(options, backend, arena, &targets));
-  if (targets.count != 1) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "kernels of Triton are compiled for one processor, not several");
-  }
-  const tern_cpu_target_t *target = &targets.values[0];
-  TERN_RETURN_IF_ERROR(lower(compiler, options, target));
-  const tern_llvm_options_t llvm = {
-      .triple = options->triple, .cpu = target->cpu, .features = target->features, .passes = options->llvm_passes};
-  tern_op_t *module = tern_compiler_module(compiler);
-  TERN_RETURN_IF_ERROR(backend->compile(module, &llvm, TERN_LLVM_OBJECT, &object));
-  write_module(module, target, tern_cpu_object_format(options->triple), arena, &object, out_data, out_size);
-  free(object.data);
-  return tern_ok();
+// What one target has alone: text or machine code as it is.
+static tern_status_t compile_alone(tern_kernel_compilation_t *c, tern_str_t name, char **out_data, size_t *out_size) {
+  const tern_kernel_target_t *target;
+  tern_compiled_kernels_t result = {0};
+  TERN_RETURN_IF_ERROR(find_target(name, &target));
+  tern_status_t status = compile_for(c, target, true, &result);
+  *out_size = result.code.size;
+  *out_data = tern_status_is_ok(status) ? tern_string_builder_take(&result.code) : NULL;
+  tern_string_builder_deinitialize(&result.code);
+  return status;
 }
 
-tern_status_t tern_compiler_compile_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                                            const tern_kernel_options_t *launch, char **out_data, size_t *out_size) {
-  const tern_llvm_backend_t *backend;
+tern_status_t tern_compiler_emit_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
+                                         const tern_kernel_options_t *launch, tern_artifact_t artifact, char **out_data,
+                                         size_t *out_size) {
+  static const tern_compile_options_t no_options;
+  tern_kernel_options_t numbers;
   *out_data = NULL;
   *out_size = 0;
   if (!options) options = &no_options;
-  TERN_RETURN_IF_ERROR(check(compiler, options, launch ? launch : &no_launch));
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
+  TERN_RETURN_IF_ERROR(read_launch(launch, &numbers));
+  if (!tern_compiler_module(compiler)) return tern_status_make(TERN_FAILED_PRECONDITION, "no module is loaded");
   tern_arena_t arena;
+  tern_kernel_compilation_t c = {
+      .compiler = compiler, .options = options, .launch = &numbers, .artifact = artifact, .arena = &arena};
+  TERN_RETURN_IF_ERROR(tern_llvm_load(&c.backend));
   tern_arena_initialize(&arena);
-  tern_status_t status = compile(compiler, options, backend, &arena, out_data, out_size);
+  tern_str_t names = tern_str_from_cstr(options->target ? options->target : "cpu");
+  tern_status_t status = artifact == TERN_ARTIFACT_MODULE ? compile_module(&c, names, out_data, out_size)
+                                                          : compile_alone(&c, names, out_data, out_size);
   tern_arena_deinitialize(&arena);
   return status;
 }

@@ -1,0 +1,48 @@
+// How the files of this folder reach one another: kernels of Triton, compiled for one target at a time.
+
+#ifndef TERN_PIPELINE_KERNEL_COMPILE_KERNELS_H_
+#define TERN_PIPELINE_KERNEL_COMPILE_KERNELS_H_
+
+#include "pass/stages.h"
+#include "pipeline/compiler.h"
+#include "target/llvm/backend.h"
+#include "target/module/module_writer.h"
+#include "tern/kernel.h"
+
+// A compilation for one target.
+typedef struct tern_kernel_compilation {
+  tern_compiler_t *compiler;
+  tern_op_t *module;  // of kernels; lowered in place
+  const tern_compile_options_t *options;
+  const tern_kernel_options_t *launch;  // without zeros
+  const tern_llvm_backend_t *backend;
+  tern_artifact_t artifact;
+  tern_arena_t *arena;  // tables, and copies of names
+} tern_kernel_compilation_t;
+
+// What comes of it: code, and for modules what a launch must know. `code` is owned by the caller.
+typedef struct tern_compiled_kernels {
+  tern_module_executable_t executable;  // of a module
+  tern_string_builder_t code;
+} tern_compiled_kernels_t;
+
+// Runs the stages on the module. Shows the IR under `name`, to who wants to see stages and pipelines.
+tern_status_t tern_kernel_lower(const tern_kernel_compilation_t *c, const tern_stage_t *stages,
+                                const tern_stage_scope_t *scope, const char *name);
+
+// The kernels of a module of tt, and how they are called: one for each function that has a body and is public.
+typedef struct tern_kernel_list {
+  tern_entry_point_t *entries;
+  tern_kernel_signature_t *signatures;
+  size_t count;
+} tern_kernel_list_t;
+tern_kernel_list_t tern_kernel_list_read(const tern_kernel_compilation_t *c, bool relies_on_divisibility);
+
+typedef struct tern_kernel_target {
+  const char *name;  // of the target, and of the driver that loads its executables
+  tern_status_t (*compile)(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
+} tern_kernel_target_t;
+tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
+tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
+
+#endif  // TERN_PIPELINE_KERNEL_COMPILE_KERNELS_H_

@@ -1,0 +1,78 @@
+// Kernels of Triton for processors: loops over vectors, one function for each kernel that runs one program of a grid.
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "ir/symbol.h"
+#include "pipeline/kernel/compile_kernels.h"
+#include "pipeline/targets/cpu_targets.h"
+
+#include "pipeline/stages/kernel_cpu.def"
+
+typedef struct values {
+  bool has_ldexp;
+} values_t;
+static const tern_stage_value_t stage_values[] = {
+    {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
+
+static tern_status_t lower(const tern_kernel_compilation_t *c, const tern_cpu_target_t *target) {
+  const values_t values = {.has_ldexp = tern_machine_has_ldexp(&target->machine)};
+  const tern_stage_scope_t scope = {
+      .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = &values};
+  return tern_kernel_lower(c, kernel_to_cpu, &scope, "llvm");
+}
+
+// The memory that each program needs is known once it is lowered.
+static void read_scratch(const tern_kernel_compilation_t *c, tern_kernel_list_t *list) {
+  enum { ALIGNMENT = 64 };
+  for (size_t i = 0; i < list->count; ++i) {
+    tern_op_t *function = tern_symbol_lookup_in(c->module, tern_str_from_cstr(list->entries[i].name));
+    const tern_attr_t *size = tern_dictionary_attr_lookup(tern_op_attr(function, "tern.kernel"), TERN_STR("scratch"));
+    list->signatures[i].scratch_size = (uint32_t)tern_integer_attr_value(size);
+    list->signatures[i].scratch_alignment = ALIGNMENT;
+  }
+}
+
+static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_cpu_target_t *target,
+                          tern_string_builder_t *out) {
+  static const tern_llvm_output_t outputs[] = {
+      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,    [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+      [TERN_ARTIFACT_MODULE] = TERN_LLVM_OBJECT,
+  };
+  tern_llvm_buffer_t buffer = {0};
+  const tern_llvm_options_t llvm = {.triple = c->options->triple,
+                                    .cpu = target->cpu,
+                                    .features = target->features,
+                                    .passes = c->options->llvm_passes};
+  TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], &buffer));
+  tern_str_t code = tern_str_make(buffer.data, buffer.size);
+  if (c->artifact == TERN_ARTIFACT_MODULE) {
+    const tern_cpu_image_object_t object = {
+        .name = target->name, .needs = target->needs, .need_count = target->need_count, .code = code};
+    tern_cpu_image_write(&object, 1, out);
+  } else {
+    tern_string_builder_append(out, code);
+  }
+  free(buffer.data);
+  return tern_ok();
+}
+
+tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out) {
+  tern_cpu_targets_t targets;
+  if (c->artifact == TERN_ARTIFACT_SPIRV) {
+    return tern_status_make(TERN_UNSUPPORTED, "kernels for processors are modules, objects, assembly or LLVM IR");
+  }
+  TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, c->backend, c->arena, &targets));
+  if (targets.count != 1) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "kernels of Triton are compiled for one processor, not several");
+  }
+  tern_kernel_list_t list = tern_kernel_list_read(c, false);
+  TERN_RETURN_IF_ERROR(lower(c, &targets.values[0]));
+  read_scratch(c, &list);
+  out->executable = (tern_module_executable_t){.format = tern_cpu_object_format(c->options->triple),
+                                               .entry_points = list.entries,
+                                               .entry_point_count = list.count,
+                                               .signatures = list.signatures};
+  return emit(c, &targets.values[0], &out->code);
+}
