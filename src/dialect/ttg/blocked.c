@@ -104,3 +104,8 @@ bool tern_ttg_share_of(const tern_attr_t *encoding, const int64_t *shape, tern_t
   out->elements = INT64_C(1) << bits;
   return true;
 }
+
+tern_value_t *tern_ttg_build_convert(tern_builder_t *builder, tern_value_t *value, const tern_attr_t *encoding) {
+  return tern_build_value(builder, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value),
+                          .types = TERN_TYPES(tern_ttg_with_encoding(value->type, encoding)));
+}

@@ -163,14 +163,6 @@ const tern_attr_t *tern_ttg_descriptor_encoding(const tern_op_t *op, const tern_
 
 // --- the op with another encoding ---
 
-static const tern_type_t *with_encoding(const tern_type_t *type, const tern_attr_t *encoding) {
-  return tern_tensor_type_get(tern_type_element(type), tern_type_dims(type), tern_type_rank(type), encoding);
-}
-
-static tern_value_t *convert(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
-  return tern_build_value(b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
-}
-
 // The numbers of rows that a descriptor gathers or scatters keep what TMA needs.
 static bool keeps_operand(const tern_op_t *op, size_t index) {
   return index == 1 && (tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER)) || tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER)));
@@ -182,13 +174,13 @@ tern_op_t *tern_ttg_reencode_op(tern_op_t *op, const tern_attr_t *encoding) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     tern_value_t *operand = tern_op_operand(op, i);
     if (operand->type->kind == TERN_TYPE_TENSOR && !keeps_operand(op, i))
-      tern_op_set_operand(made, i, convert(&b, operand, with_encoding(operand->type, encoding)));
+      tern_op_set_operand(made, i, tern_ttg_build_convert(&b, operand, encoding));
   }
   tern_builder_insert(&b, made);
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_t *old = tern_op_result(op, i), *result = tern_op_result(made, i);
-    if (old->type->kind == TERN_TYPE_TENSOR) result->type = with_encoding(old->type, encoding);
-    if (result->type != old->type) result = convert(&b, result, old->type);
+    if (old->type->kind == TERN_TYPE_TENSOR) result->type = tern_ttg_with_encoding(old->type, encoding);
+    if (result->type != old->type) result = tern_ttg_build_convert(&b, result, tern_tensor_type_encoding(old->type));
     tern_value_replace_all_uses(old, result);
   }
   tern_op_destroy(op);
