@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "convert/stablehlo/lowering.h"
-#include "convert/hlo/scalar.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -309,7 +309,7 @@ static tern_value_t *build_generic(tern_builder_t *b, const convolution_t *c, co
 static bool build_convolution(tern_hlo_lowering_t *l, convolution_t *c) {
   tern_builder_t *b = l->b;
   const tern_type_t *element = tern_type_element(l->types[0]);
-  const tern_type_t *wide = tern_hlo_accumulator_of(element);
+  const tern_type_t *wide = tern_hlo_accumulator_of(l, element);
   if (!reverse_kernel(b, l->op, c)) return false;
   tern_extent_t sizes[MAX_RANK];
   int64_t dims[MAX_RANK];

@@ -222,7 +222,7 @@ static void build_reduce(tern_hlo_lowering_t *l, const window_t *w, tern_value_t
       .attrs = TERN_ATTRS({"dimensions", tern_dense_i64_array_attr_get(b->context, dims, w->rank)}));
   tern_region_clone_into(&l->op->regions[0], &reduce->regions[0], NULL);
   for (size_t i = 0; i < w->count; ++i) {
-    l->results[i] = tern_conversion_remapped(l->conversion, tern_op_result(reduce, i));
+    l->results[i] = tern_hlo_remapped(l->conversion, tern_op_result(reduce, i));
   }
   free(operands);
   free(types);
