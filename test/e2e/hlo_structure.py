@@ -201,6 +201,26 @@ def argmax_case():
     return check(body, [x, positions], [((6,), "f32"), ((6,), "i32")], [x.values.max(1), x.values.argmax(1)])
 
 
+def branch_case():
+    """The sum of the numbers below one half, by a branch in the region."""
+    x = sample((6, 40), "f32", True)
+    body = f"""
+%zero_f = mhlo.constant dense<0.0> : tensor<f32>
+%out0 = "mhlo.reduce"(%in0, %zero_f) ({{
+^bb0(%a: tensor<f32>, %b: tensor<f32>):
+  %half = mhlo.constant dense<0.5> : tensor<f32>
+  %c = "mhlo.compare"(%b, %half) {{comparison_direction = #mhlo<comparison_direction LT>}} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %r = "mhlo.if"(%c) ({{
+    %s = "mhlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "mhlo.return"(%s) : (tensor<f32>) -> ()
+  }}, {{
+    "mhlo.return"(%a) : (tensor<f32>) -> ()
+  }}) : (tensor<i1>) -> tensor<f32>
+  "mhlo.return"(%r) : (tensor<f32>) -> ()
+}}) {{dimensions = dense<1> : tensor<1xi64>}} : ({x.type}, tensor<f32>) -> tensor<6xf32>"""
+    return check(body, [x], [((6,), "f32")], [np.where(wide(x) < 0.5, wide(x), 0).sum(1)], scale=64)
+
+
 def reduction_cases():
     for op, (_, _, _, _, elements) in REDUCTIONS.items():
         for e in elements:
@@ -209,6 +229,7 @@ def reduction_cases():
         for op in ("add", "maximum"):
             yield f"reduce-{op}-{dims}", lambda op=op, d=dims: reduce_case(op, "f32", (5, 7, 33), d)
     yield "reduce-variadic-argmax", argmax_case
+    yield "reduce-with-branch", branch_case
 
 
 # --- convolutions and windows ---
@@ -238,11 +259,19 @@ def conv_reference(x, w, stride, pad, lhs_dilation, rhs_dilation, groups):
 
 
 def conv_case(element="f32", x_shape=(2, 9, 10, 6), w_shape=(3, 3, 6, 17), stride=(1, 1), pad=((0, 0), (0, 0)),
-              lhs_dilation=(1, 1), rhs_dilation=(1, 1), groups=1):
+              lhs_dilation=(1, 1), rhs_dilation=(1, 1), groups=1, batch_groups=1, orders=("b01f", "01io", "b01f"), reversal=(1, 1)):
+    """`orders`: of the dimensions of image, weights and result; `reversal`: the steps that the weights are gone through in."""
     x, w = sample(x_shape, element, True), sample(w_shape, element, True)
-    expected = conv_reference(wide(x), wide(w), stride, pad, lhs_dilation, rhs_dilation, groups)
-    numbers = "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
-    attributes = f"batch_group_count = 1 : i64, feature_group_count = {groups} : i64, dimension_numbers = #mhlo.conv<{numbers}>, " \
+    images = np.split(wide(x), batch_groups)
+    weights = np.split(wide(w)[:: reversal[0], :: reversal[1]], batch_groups, -1)
+    expected = np.concatenate([conv_reference(i, k, stride, pad, lhs_dilation, rhs_dilation, groups) for i, k in zip(images, weights)], -1)
+    expected = expected.transpose(["b01f".index(c) for c in orders[2]])
+    x = Array(x.values.transpose(["b01f".index(c) for c in orders[0]]), element)
+    w = Array(w.values.transpose(["01io".index(c) for c in orders[1]]), element)
+    numbers = "{}x{}->{}".format(*("[" + ", ".join(order) + "]" for order in orders))
+    mirrored = ", ".join("true" if step < 0 else "false" for step in reversal)
+    attributes = f"batch_group_count = {batch_groups} : i64, feature_group_count = {groups} : i64, " \
+        f"dimension_numbers = #mhlo.conv<{numbers}>, window_reversal = dense<[{mirrored}]> : tensor<2xi1>, " \
         f"window_strides = {i64s(stride)}, padding = dense<[[{pad[0][0]}, {pad[0][1]}], [{pad[1][0]}, {pad[1][1]}]]> : " \
         f"tensor<2x2xi64>, lhs_dilation = {i64s(lhs_dilation)}, rhs_dilation = {i64s(rhs_dilation)}"
     body = f'%out0 = "mhlo.convolution"(%in0, %in1) {{{attributes}}} : ({x.type}, {w.type}) -> ' \
@@ -291,6 +320,18 @@ def window_cases():
         "negative-pad": dict(pad=((-1, 0), (0, -1))), "1x1": dict(w_shape=(1, 1, 6, 20)),
         "everything": dict(x_shape=(2, 9, 8, 4), w_shape=(2, 3, 2, 6), stride=(2, 1), pad=((1, 2), (2, 0)),
                            lhs_dilation=(2, 1), rhs_dilation=(1, 2), groups=2),
+        "depthwise-plain": dict(x_shape=(1, 7, 7, 8), w_shape=(3, 3, 1, 8), groups=8),
+        "depthwise-multiple": dict(x_shape=(1, 7, 7, 6), w_shape=(3, 3, 1, 12), groups=6),
+        "depthwise-multiple-pad": dict(x_shape=(1, 7, 7, 6), w_shape=(3, 3, 1, 12), groups=6, pad=((1, 1), (0, 2))),
+        "batch-groups": dict(x_shape=(4, 7, 7, 6), w_shape=(3, 3, 6, 10), batch_groups=2),
+        "batch-groups-pad": dict(x_shape=(4, 7, 7, 6), w_shape=(3, 3, 6, 10), batch_groups=2, pad=((1, 1), (1, 1))),
+        "channels-first": dict(orders=("bf01", "oi01", "bf01")),
+        "channels-first-pad": dict(orders=("bf01", "oi01", "bf01"), pad=((1, 1), (1, 1))),
+        "mixed-orders": dict(orders=("f01b", "i01o", "f01b")), "rows-exchanged": dict(orders=("b10f", "0i1o", "b1f0")),
+        "reversed": dict(reversal=(-1, 1)), "reversed-pad": dict(reversal=(-1, -1), pad=((1, 0), (0, 1))),
+        "reversed-groups": dict(x_shape=(1, 7, 7, 6), w_shape=(3, 3, 2, 12), groups=3, reversal=(1, -1), pad=((1, 1), (0, 0))),
+        "cut-and-spread": dict(pad=((-3, 2), (2, -2)), lhs_dilation=(2, 2)),
+        "nothing-left": dict(x_shape=(1, 3, 4, 3), w_shape=(2, 2, 3, 4), pad=((-3, 4), (0, 0))),
     }
     for name, form in forms.items():
         yield f"conv-{name}", lambda f=form: conv_case(**f)

@@ -5,7 +5,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "convert/bufferization/buffer_conflicts.h"
-#include "convert/hlo/reduction.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"
 #include "dialect/hal/hal.h"
@@ -259,6 +258,11 @@ tern_value_t *tern_buffer_build_element(tern_buffer_rewrite_t *r, tern_value_t *
                           .types = TERN_TYPES(tern_type_element(tensor->type)));
 }
 
+void tern_buffer_build_fill(tern_builder_t *b, tern_value_t *scalar, tern_value_t *buffer) {
+  tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, TERN_VALUES(scalar), TERN_VALUES(buffer),
+                          (tern_named_attrs_t){0});
+}
+
 void tern_buffer_build_copy(tern_buffer_rewrite_t *r, tern_value_t *from, tern_value_t *to) {
   if (tern_buffer_is_same_view(from, to)) return;
   tern_linalg_build_named(&r->b, TERN_LINALG(COPY), (tern_types_t){0}, TERN_VALUES(from), TERN_VALUES(to),
@@ -269,7 +273,7 @@ void tern_buffer_copy_tensor(tern_buffer_rewrite_t *r, tern_value_t *tensor, ter
   if (tern_is_empty_tensor(tensor)) return;
   tern_value_t *scalar = tern_buffer_build_splat_scalar(r, tensor);
   if (scalar) {
-    tern_hlo_build_fill(&r->b, scalar, to);
+    tern_buffer_build_fill(&r->b, scalar, to);
   } else {
     tern_buffer_build_copy(r, tern_buffer_of(r, tensor), to);
   }

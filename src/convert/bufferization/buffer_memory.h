@@ -20,6 +20,8 @@ typedef struct tern_buffer_rewrite {
 
 // The memref that holds, or will hold, a tensor's contents.
 tern_value_t *tern_buffer_of(tern_buffer_rewrite_t *r, tern_value_t *tensor);
+// linalg.fill of a buffer with a scalar.
+void tern_buffer_build_fill(tern_builder_t *b, tern_value_t *scalar, tern_value_t *buffer);
 // Nothing if both are the same view.
 void tern_buffer_build_copy(tern_buffer_rewrite_t *r, tern_value_t *from, tern_value_t *to);
 // The only element of a tensor, as a scalar; it is in `memory` (NULL: in the tensor's buffer).

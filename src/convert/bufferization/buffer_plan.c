@@ -3,8 +3,7 @@
 #include "convert/bufferization/buffer_plan.h"
 
 #include "convert/bufferization/buffer_conflicts.h"
-#include "convert/hlo/reduction.h"
-#include "convert/hlo/scalar.h"
+#include "convert/stablehlo/dispatch/dispatch_op.h"
 #include "dialect/arith/arith.h"
 #include "dialect/bufferization/bufferization.h"
 #include "dialect/common/dynamic_index_list.h"
@@ -108,8 +107,8 @@ static bool has_static_slice(const tern_op_t *op, const tern_type_t *target) {
 }
 
 static bool match_op(const tern_buffer_plan_t *plan, const tern_op_t *op) {
-  const tern_hlo_reduction_t *reduction = tern_hlo_find_reduction(op);
-  if (reduction) return reduction->match(op);
+  tern_hlo_dispatch_kind_t kind = tern_hlo_dispatch_kind(op);
+  if (kind == TERN_HLO_REDUCTION) return tern_hlo_match_in_dispatch(op);
   if (tern_is_linalg(op)) return true;
   if (tern_buffer_is_load(op) || tern_buffer_is_store(op) || tern_op_is(op, TERN_TENSOR(EMPTY)) ||
       tern_op_is(op, TERN_TENSOR(EXTRACT)) || tern_op_is(op, TERN_TENSOR(DIM)) ||
@@ -130,7 +129,7 @@ static bool match_op(const tern_buffer_plan_t *plan, const tern_op_t *op) {
            tern_op_error(op, "needs constant offsets, sizes and strides");
   }
   tern_op_error(op, "cannot be converted to linalg on buffers");
-  if (tern_hlo_is_elementwise(op)) tern_emit_note(op->loc, "run --hlo-to-linalg-on-tensors before this pass");
+  if (kind == TERN_HLO_ON_TENSORS) tern_emit_note(op->loc, "run --hlo-to-linalg-on-tensors before this pass");
   return false;
 }
 
@@ -512,8 +511,8 @@ static bool plan_regions(tern_buffer_plan_t *plan, tern_op_t *op) {
 static bool collect_ops(tern_buffer_plan_t *plan) {
   bool is_right = true;
   tern_block_for_each_op(plan->block, op) {
-    bool has_body = plan->allow_temporaries && op->region_count > 0 && !tern_hlo_find_reduction(op);
-    if (has_body && tern_is_linalg(op)) {
+    bool has_body = plan->allow_temporaries && op->region_count > 0;
+    if (tern_is_linalg(op)) {
       collection_t collection = {plan, op, true};
       tern_op_walk_pre(op, collect_nested, &collection);
       is_right &= collection.is_right;

@@ -7,7 +7,6 @@
 #include "base/vec.h"
 #include "convert/bufferization/buffer_conflicts.h"
 #include "convert/bufferization/buffer_memory.h"
-#include "convert/hlo/reduction.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/bufferization/bufferization.h"
 #include "dialect/hal/hal.h"
@@ -160,7 +159,7 @@ static void rewrite_reshape(tern_buffer_rewrite_t *r, tern_op_t *op) {
     tern_values_t sizes = tern_buffer_expansion_sizes(op, storage);
     tern_value_t *scalar = tern_buffer_build_splat_scalar(r, source);
     if (scalar) {
-      tern_hlo_build_fill(&r->b, scalar, buffer);
+      tern_buffer_build_fill(&r->b, scalar, buffer);
     } else {
       tern_buffer_build_copy(
           r, tern_buffer_build_reshape_view(&r->b, tern_buffer_of(r, source), op, result->type, sizes), buffer);
@@ -255,18 +254,6 @@ static void rewrite_element_op(tern_buffer_rewrite_t *r, tern_op_t *op, tern_op_
   tern_op_destroy(op);
 }
 
-static void rewrite_hlo(tern_buffer_rewrite_t *r, tern_op_t *op) {
-  const tern_hlo_reduction_t *reduction = tern_hlo_find_reduction(op);
-  tern_value_t *inputs[MAX_OPERANDS], *outputs[MAX_OPERANDS];
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    bool is_scalar = i >= reduction->scalar_start(op);
-    inputs[i] = is_scalar ? tern_buffer_build_element(r, tern_op_operand(op, i), NULL)
-                          : tern_buffer_of(r, tern_op_operand(op, i));
-  }
-  for (size_t i = 0; i < op->result_count; ++i) outputs[i] = tern_buffer_of(r, tern_op_result(op, i));
-  reduction->build(&(tern_hlo_site_t){&r->b, op, inputs, outputs});
-}
-
 static void rewrite_op(tern_buffer_rewrite_t *r, tern_op_t *op) {
   static const struct {
     const tern_op_row_t *row;
@@ -290,11 +277,7 @@ static void rewrite_op(tern_buffer_rewrite_t *r, tern_op_t *op) {
   r->b = tern_builder_before(op);
   // What nobody uses is dropped rather than computed.
   if (op->result_count > 0 && tern_op_has_no_uses(op)) return;
-  if (tern_hlo_find_reduction(op)) {
-    rewrite_hlo(r, op);
-  } else if (tern_is_linalg(op)) {
-    rewrite_structured(r, op);
-  }
+  if (tern_is_linalg(op)) rewrite_structured(r, op);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_op_is(op, rows[i].row)) rows[i].rewrite(r, op);
   }
@@ -318,7 +301,7 @@ static void rewrite_early_fill(tern_buffer_rewrite_t *r, tern_op_t *op) {
     tern_buffer_hoist(r, scalar);
   }
   r->b = tern_builder_before(r->anchor);
-  tern_hlo_build_fill(&r->b, scalar, buffer);
+  tern_buffer_build_fill(&r->b, scalar, buffer);
 }
 
 // What is inside of structured ops in front of, or in, `limit` (NULL: all); `first` is the first that is left. Gives the next.

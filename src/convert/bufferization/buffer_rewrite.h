@@ -1,6 +1,5 @@
 // Carrying out a plan of buffers: loads become the memory they are of (placeholders, one for each part of a binding),
-// structured ops write to their buffers, HLO ops with reduction iterators become a linalg.fill and a linalg op
-// (convert/hlo/reduction.h), reshapes and slices become views, temporaries stack allocations. No tensor is left.
+// structured ops write to their buffers, reshapes and slices become views, temporaries stack allocations. No tensor is left.
 
 #ifndef TERN_CONVERT_BUFFERIZATION_BUFFER_REWRITE_H_
 #define TERN_CONVERT_BUFFERIZATION_BUFFER_REWRITE_H_

@@ -129,7 +129,7 @@ static tern_value_t *padding_value(tern_builder_t *b, tern_op_t *op) {
   return value;
 }
 
-static void decompose_pad(tern_op_t *op) {
+void tern_decompose_tensor_pad(tern_op_t *op) {
   tern_builder_t b = tern_builder_before(op);
   tern_value_t *source = tern_op_operand(op, 0), *sizes[MAX_RANK], *offsets[MAX_RANK];
   const tern_type_t *type = tern_op_result(op, 0)->type;
@@ -309,7 +309,7 @@ void tern_decompose_tensor_ops(tern_op_t *root) {
     const tern_op_row_t *row;
     void (*decompose)(tern_op_t *op);
   } rows[] = {
-      {TERN_TENSOR(DIM), decompose_dim},           {TERN_TENSOR(PAD), decompose_pad},
+      {TERN_TENSOR(DIM), decompose_dim},           {TERN_TENSOR(PAD), tern_decompose_tensor_pad},
       {TERN_TENSOR(CONCAT), decompose_concat},     {TERN_TENSOR(SPLAT), decompose_splat},
       {TERN_TENSOR(GENERATE), decompose_generate}, {TERN_TENSOR(FROM_ELEMENTS), decompose_from_elements},
   };

@@ -16,5 +16,7 @@
 //
 // Rewrites what `root` holds.
 void tern_decompose_tensor_ops(tern_op_t *root);
+// Of these, one tensor.pad alone.
+void tern_decompose_tensor_pad(tern_op_t *pad);
 
 #endif  // TERN_CONVERT_DECOMPOSE_TENSOR_DECOMPOSE_H_

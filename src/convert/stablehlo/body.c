@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
@@ -109,6 +109,8 @@ static bool is_scalar_region(const tern_region_t *region, size_t depth) {
 
 bool tern_hlo_body_is_scalar(const tern_hlo_body_t *body) { return is_scalar_region(body->region, 0); }
 
+bool tern_hlo_op_is_scalar(const tern_op_t *op) { return is_scalar_op(op, 0); }
+
 // --- building ---
 
 typedef struct scope {
@@ -121,7 +123,7 @@ static tern_value_t *look_up(scope_t *s, tern_value_t *value) {
   tern_value_t *scalar = tern_map_get(s->values, value);
   if (scalar) return scalar;
   // From outside of the region.
-  tern_value_t *outer = tern_conversion_remapped(s->conversion, value);
+  tern_value_t *outer = tern_hlo_remapped(s->conversion, value);
   return outer->type->kind == TERN_TYPE_TENSOR ? tern_build_only_element(&s->b, outer) : outer;
 }
 
@@ -295,7 +297,7 @@ static void clone_block(tern_builder_t *b, const tern_hlo_body_t *body, tern_val
   }
   for (size_t i = 0; i < block->last_op->operand_count; ++i) {
     tern_value_t *result = tern_op_operand(block->last_op, i), *copy = tern_map_get(&mapping, result);
-    out_results[i] = tern_build_only_element(b, tern_conversion_remapped(body->conversion, copy ? copy : result));
+    out_results[i] = tern_build_only_element(b, tern_hlo_remapped(body->conversion, copy ? copy : result));
   }
   tern_map_deinitialize(&mapping);
 }

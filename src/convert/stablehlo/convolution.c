@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -230,18 +230,44 @@ static tern_value_t *build_depthwise(tern_builder_t *b, const convolution_t *c, 
 // Where a dimension is after the one at `split` (-1: none) became two.
 static size_t after_split(int64_t dim, int64_t split) { return (size_t)(split >= 0 && dim > split ? dim + 1 : dim); }
 
-static tern_value_t *build_generic(tern_builder_t *b, const convolution_t *c, tern_value_t *init) {
+// A tensor of zeros like the result, with dimension `split` (-1: none) as (groups, rest).
+static tern_value_t *build_init(tern_builder_t *b, const tern_type_t *type, const tern_extent_t *sizes, int64_t split,
+                                int64_t groups) {
+  int64_t dims[MAX_RANK];
+  tern_extent_t extents[MAX_RANK];
+  size_t rank = tern_type_rank(type);
+  for (size_t i = 0; i < rank; ++i) {
+    extents[after_split((int64_t)i, split)] = sizes[i];
+    dims[after_split((int64_t)i, split)] = tern_type_dim(type, i);
+  }
+  if (split >= 0) {
+    tern_extent_t whole = sizes[split];
+    extents[split + 1] = tern_extent_of(whole.constant / groups);
+    if (whole.value) {
+      extents[split + 1] = tern_extent_of_value(
+          tern_build_value(b, TERN_ARITH(DIVSI), .operands = TERN_VALUES(whole.value, tern_build_index(b, groups))));
+    }
+    extents[split] = tern_extent_of(groups);
+    dims[split + 1] = extents[split + 1].value ? TERN_DYNAMIC : extents[split + 1].constant;
+    dims[split] = groups;
+    ++rank;
+  }
+  tern_value_t *zero = tern_build_scalar_number(b, tern_type_element(type), 0);
+  return tern_build_filled(b, tern_type_with_shape(type, dims, rank), extents, zero);
+}
+
+static tern_value_t *build_generic(tern_builder_t *b, const convolution_t *c, const tern_type_t *type,
+                                   const tern_extent_t *sizes) {
   tern_context_t *context = b->context;
   const tern_conv_dimension_numbers_t *n = &c->n;
   int64_t groups = c->feature_groups > 1 ? c->feature_groups : c->batch_groups;
   bool is_grouped = groups > 1;
   int64_t image_split = !is_grouped ? -1 : c->feature_groups > 1 ? n->input_feature : n->input_batch;
   int64_t kernel_split = is_grouped ? n->kernel_output_feature : -1, split = is_grouped ? n->output_feature : -1;
-  tern_value_t *image = c->image, *kernel = c->kernel;
+  tern_value_t *image = c->image, *kernel = c->kernel, *init = build_init(b, type, sizes, split, groups);
   if (is_grouped) {
     image = tern_build_split_dim(b, image, (size_t)image_split, groups);
     kernel = tern_build_split_dim(b, kernel, (size_t)kernel_split, groups);
-    init = tern_build_split_dim(b, init, (size_t)split, groups);
   }
   size_t rank = tern_type_rank(init->type), spatial = c->spatial_count, loops = rank + spatial + 1;
   // Loops are the result's dimensions, then those of the window, then the input features.
@@ -283,7 +309,7 @@ static tern_value_t *build_generic(tern_builder_t *b, const convolution_t *c, te
 static bool build_convolution(tern_hlo_lowering_t *l, convolution_t *c) {
   tern_builder_t *b = l->b;
   const tern_type_t *element = tern_type_element(l->types[0]);
-  const tern_type_t *wide = tern_hlo_accumulator_of(element);
+  const tern_type_t *wide = tern_hlo_accumulator_of(l, element);
   if (!reverse_kernel(b, l->op, c)) return false;
   tern_extent_t sizes[MAX_RANK];
   int64_t dims[MAX_RANK];
@@ -294,12 +320,12 @@ static bool build_convolution(tern_hlo_lowering_t *l, convolution_t *c) {
   bool has_types = has_named_types(c, wide);
   tern_value_t *result = has_types ? build_depthwise(b, c, type) : NULL;
   if (!result) {
-    tern_value_t *init = tern_build_filled(b, type, sizes, tern_build_scalar_number(b, wide, 0));
     const tern_op_row_t *row = NULL;
     for (size_t i = 0; i < sizeof named_rows / sizeof named_rows[0] && has_types; ++i) {
       if (c->feature_groups == 1 && c->batch_groups == 1 && fits(c, &named_rows[i])) row = named_rows[i].row;
     }
-    result = row ? build_window_op(b, c, row, c->kernel, init) : build_generic(b, c, init);
+    result = row ? build_window_op(b, c, row, c->kernel, build_init(b, type, sizes, -1, 1))
+                 : build_generic(b, c, type, sizes);
   }
   result = tern_hlo_build_rounded(b, result, tern_type_with_element(type, element));
   l->results[0] = tern_build_tensor_cast(b, result, l->types[0]);

@@ -4,8 +4,8 @@
 
 #include <ctype.h>
 
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
@@ -122,7 +122,7 @@ static bool lower_einsum(tern_hlo_lowering_t *l) {
   }
   for (size_t i = 0; i < e.result.count; ++i) exprs[i] = tern_affine_dim(b->context, i);
   maps[e.operand_count] = tern_affine_map_get(b->context, e.loop_count, 0, exprs, e.result.count);
-  const tern_type_t *element = tern_type_element(l->types[0]), *wide = tern_hlo_accumulator_of(element);
+  const tern_type_t *element = tern_type_element(l->types[0]), *wide = tern_hlo_accumulator_of(l, element);
   int64_t dims[MAX_RANK];
   for (size_t i = 0; i < e.result.count; ++i) dims[i] = sizes[i].value ? TERN_DYNAMIC : sizes[i].constant;
   const tern_type_t *type = tern_tensor_type_get(wide, dims, e.result.count, NULL);

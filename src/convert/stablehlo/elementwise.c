@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"

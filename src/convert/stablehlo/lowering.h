@@ -14,7 +14,9 @@ typedef struct tern_hlo_lowering {
   tern_values_t operands;
   const tern_type_t *const *types;  // of the results
   tern_value_t **results;           // to be filled
-  tern_conversion_t *conversion;
+  tern_conversion_t *conversion;    // NULL for an op of a lone dispatch (convert/stablehlo/dispatch/)
+  // A lone dispatch has no memory but that of its results: sums have the element type of the result, not a wider one.
+  bool sums_in_result;
 } tern_hlo_lowering_t;
 
 // False after an error.
@@ -48,9 +50,15 @@ extern const tern_hlo_lowering_row_t tern_hlo_linear_algebra_lowerings[];
 // The row for `op` in one of the tables, or NULL.
 tern_hlo_lower_fn_t tern_hlo_find_lowering(const tern_hlo_lowering_row_t *const *tables, size_t table_count,
                                            const tern_op_t *op);
+// The lowering of --stablehlo-legalize-to-linalg for `op`, or NULL.
+tern_hlo_lower_fn_t tern_hlo_lowering_to_linalg(const tern_op_t *op);
 // Lowers `op` with `lower` and replaces it. False after an error, or if there is no lowering for such an op.
 bool tern_hlo_run_lowering(tern_hlo_lower_fn_t lower, tern_op_t *op, tern_values_t operands,
                            tern_conversion_t *conversion);
+// What stands for `value` by now; it itself where nothing is being converted.
+static inline tern_value_t *tern_hlo_remapped(tern_conversion_t *conversion, tern_value_t *value) {
+  return conversion ? tern_conversion_remapped(conversion, value) : value;
+}
 
 // --- attributes ---
 // Element `index` of a list attribute, or `otherwise` if the attribute is absent.
@@ -75,6 +83,8 @@ typedef struct tern_hlo_body {
 } tern_hlo_body_t;
 // Can all that the region does be said on scalars?
 bool tern_hlo_body_is_scalar(const tern_hlo_body_t *body);
+// Can one op of a region?
+bool tern_hlo_op_is_scalar(const tern_op_t *op);
 // Builds it at `b`: `args` are the scalars for the region's arguments. What cannot be said on scalars is built on tensors of
 // rank 0, so it must not be in the body of a linalg op.
 void tern_hlo_build_body(tern_builder_t *b, const tern_hlo_body_t *body, tern_value_t *const *args,
@@ -90,13 +100,15 @@ typedef struct tern_hlo_product {
   const tern_type_t *lhs, *rhs;  // element types as written
 } tern_hlo_product_t;
 void tern_hlo_fill_with_product(tern_builder_t *b, tern_block_t *body, void *user);
+// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/gpu.md).
+#define TERN_HLO_ALLOW_TF32 "tern.allow_tf32"
 // A tensor of floats rounded to the element type of `type`, if it has another one.
 tern_value_t *tern_hlo_build_rounded(tern_builder_t *b, tern_value_t *tensor, const tern_type_t *type);
 
 // out + the element, likewise; `written` is the element's type.
 void tern_hlo_fill_with_sum(tern_builder_t *b, tern_block_t *body, const tern_type_t *written);
-// The type that sums of numbers of this type are computed in.
-const tern_type_t *tern_hlo_accumulator_of(const tern_type_t *element);
+// The type that the sums of a result with elements of this type are computed in.
+const tern_type_t *tern_hlo_accumulator_of(const tern_hlo_lowering_t *l, const tern_type_t *element);
 
 // Is it a custom_call @shape_assertion, which is known here, and not a call of a function from outside?
 bool tern_hlo_is_shape_assertion(const tern_op_t *op);

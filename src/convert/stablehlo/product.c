@@ -4,8 +4,8 @@
 // maps say which dimensions are contracted. Signless integers of mixed widths are sign-extended by the named ops; unsigned
 // ones say so in a `cast` attribute.
 
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"
@@ -83,8 +83,8 @@ void tern_hlo_fill_with_product(tern_builder_t *b, tern_block_t *body, void *use
 }
 
 // Sums of floats of less than 32 bits would lose digits with each term: they are computed in f32 and rounded once.
-const tern_type_t *tern_hlo_accumulator_of(const tern_type_t *element) {
-  bool is_small = tern_type_is_float(element) && tern_type_bit_width(element) < 32;
+const tern_type_t *tern_hlo_accumulator_of(const tern_hlo_lowering_t *l, const tern_type_t *element) {
+  bool is_small = !l->sums_in_result && tern_type_is_float(element) && tern_type_bit_width(element) < 32;
   return is_small ? tern_float_type_get(element->context, TERN_TYPE_F32) : element;
 }
 
@@ -104,9 +104,6 @@ tern_value_t *tern_hlo_build_rounded(tern_builder_t *b, tern_value_t *tensor, co
                                                  maps, rank, 0, fill_with_rounded, NULL);
   return tern_op_result(generic, 0);
 }
-
-// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/gpu.md).
-#define ALLOW_TF32_ATTR "tern.allow_tf32"
 
 // --- dot_general ---
 
@@ -217,9 +214,9 @@ static void mark_precision(const tern_op_t *op, tern_op_t *contraction) {
   tern_context_t *context = tern_op_context(contraction);
   if (tern_type_element(tern_op_operand(contraction, 0)->type)->kind != TERN_TYPE_F32) return;
   if (says_tf32(op)) {
-    tern_op_set_attr(contraction, ALLOW_TF32_ATTR, tern_unit_attr_get(context));
+    tern_op_set_attr(contraction, TERN_HLO_ALLOW_TF32, tern_unit_attr_get(context));
   } else if (wants_precision(op)) {
-    tern_op_set_attr(contraction, ALLOW_TF32_ATTR, tern_integer_attr_get(tern_i_type_get(context, 1), 0));
+    tern_op_set_attr(contraction, TERN_HLO_ALLOW_TF32, tern_integer_attr_get(tern_i_type_get(context, 1), 0));
   }
 }
 
@@ -244,7 +241,7 @@ static bool build_product(tern_hlo_lowering_t *l, contraction_t *c) {
       sizes[count++] = tern_build_dim(b, l->operands.values[side], c->free[side][i]);
     }
   }
-  const tern_type_t *element = tern_type_element(l->types[0]), *wide = tern_hlo_accumulator_of(element);
+  const tern_type_t *element = tern_type_element(l->types[0]), *wide = tern_hlo_accumulator_of(l, element);
   int64_t dims[MAX_RANK];
   for (size_t i = 0; i < count; ++i) dims[i] = sizes[i].value ? TERN_DYNAMIC : sizes[i].constant;
   const tern_type_t *type = tern_tensor_type_get(wide, dims, count, NULL);

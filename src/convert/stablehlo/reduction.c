@@ -101,7 +101,7 @@ static bool lower_reduce(tern_hlo_lowering_t *l) {
   size_t count = l->operands.count / 2, loops[MAX_RANK], kept[MAX_RANK];
   tern_value_t *const *inputs = l->operands.values;
   if (count == 0) return false;
-  if (tern_hlo_lower_narrow_sum(l)) return true;
+  if (!l->sums_in_result && tern_hlo_lower_narrow_sum(l)) return true;
   size_t rank = tern_type_rank(inputs[0]->type), reduced = order_loops(l->op, rank, loops, kept);
   tern_extent_t sizes[MAX_RANK];
   for (size_t i = 0; i < rank - reduced; ++i) sizes[i] = tern_build_dim(b, inputs[0], kept[i]);

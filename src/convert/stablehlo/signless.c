@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "ir/context.h"
 
 // #stablehlo.bounds and its like.

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/complex/complex.h"
@@ -43,7 +43,7 @@ int64_t tern_hlo_int_entry(const tern_op_t *op, const char *name, int64_t otherw
 
 // --- the ops ---
 
-static tern_hlo_lower_fn_t find_lowering(const tern_op_t *op) {
+tern_hlo_lower_fn_t tern_hlo_lowering_to_linalg(const tern_op_t *op) {
   static const tern_hlo_lowering_row_t *const tables[] = {
       tern_hlo_movement_lowerings,  tern_hlo_slice_lowerings,  tern_hlo_product_lowerings,
       tern_hlo_reduction_lowerings, tern_hlo_gather_lowerings, tern_hlo_dynamic_lowerings,
@@ -78,7 +78,7 @@ static void free_lists(lists_t lists) {
 }
 
 static bool lower_op(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  return tern_hlo_run_lowering(find_lowering(op), op, operands, conversion);
+  return tern_hlo_run_lowering(tern_hlo_lowering_to_linalg(op), op, operands, conversion);
 }
 
 // --- what only changes types ---
@@ -260,7 +260,7 @@ static bool is_legal(const tern_op_t *op, void *user) {
 
 // The generic pattern must not take over what a lowering has refused.
 static bool convert_other(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  return !find_lowering(op) && convert_types_of(op, operands, conversion);
+  return !tern_hlo_lowering_to_linalg(op) && convert_types_of(op, operands, conversion);
 }
 
 static const tern_conversion_pattern_t patterns[] = {

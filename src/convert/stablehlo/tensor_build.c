@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/hlo/scalar.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"

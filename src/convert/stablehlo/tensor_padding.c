@@ -140,6 +140,40 @@ static tern_value_t *build_padding_only(tern_builder_t *b, tern_value_t *source,
   return tern_build_filled(b, type, sizes, value);
 }
 
+// Where all sizes are known: what is left of the elements is cut out and put where it belongs.
+static tern_value_t *build_static(tern_builder_t *b, tern_value_t *source, const int64_t *low, const int64_t *high,
+                                  const int64_t *interior, tern_value_t *value) {
+  size_t rank = tern_type_rank(source->type);
+  tern_extent_t starts[MAX_RANK], counts[MAX_RANK], ones[MAX_RANK], offsets[MAX_RANK], ends[MAX_RANK], steps[MAX_RANK];
+  int64_t dims[MAX_RANK] = {0}, left[MAX_RANK];
+  bool is_cut = false, is_empty = false, is_padded = false;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t size = tern_type_dim(source->type, i), step = interior[i] + 1;
+    int64_t start = low[i] < 0 ? (-low[i] + step - 1) / step : 0, offset = low[i] + start * step;
+    dims[i] = (size - 1) * step + 1 + low[i] + high[i];
+    int64_t room = dims[i] > offset ? (dims[i] - offset + step - 1) / step : 0;
+    left[i] = size - start < room ? size - start : room;
+    is_cut |= left[i] != size;
+    is_empty |= left[i] <= 0;
+    is_padded |= left[i] != dims[i];
+    starts[i] = tern_extent_of(start);
+    counts[i] = tern_extent_of(left[i]);
+    ones[i] = tern_extent_of(1);
+    offsets[i] = tern_extent_of(offset);
+    ends[i] = tern_extent_of(dims[i] - offset - left[i]);
+    steps[i] = tern_extent_of(step);
+  }
+  const tern_type_t *type = tern_type_with_shape(source->type, dims, rank);
+  if (is_empty) return tern_build_filled(b, type, NULL, value);
+  if (is_cut) {
+    source = tern_build_extract_slice(b, source, tern_type_with_shape(type, left, rank), starts, counts, ones);
+  }
+  if (any_above(interior, rank, 0)) {
+    return tern_build_insert_slice(b, source, tern_build_filled(b, type, NULL, value), offsets, counts, steps);
+  }
+  return is_padded ? tern_build_pad(b, source, type, offsets, ends, value) : source;
+}
+
 tern_value_t *tern_build_edge_padding(tern_builder_t *b, tern_value_t *source, const tern_type_t *type,
                                       const int64_t *low, const int64_t *high, const int64_t *interior,
                                       tern_value_t *value) {
@@ -148,6 +182,9 @@ tern_value_t *tern_build_edge_padding(tern_builder_t *b, tern_value_t *source, c
   static const int64_t nothing[MAX_RANK];
   for (size_t i = 0; i < rank; ++i) {
     if (tern_type_dim(source->type, i) == 0) return build_padding_only(b, source, type, low, high, value);
+  }
+  if (tern_type_has_static_shape(source->type)) {
+    return tern_build_tensor_cast(b, build_static(b, source, low, high, interior, value), type);
   }
   if (any_above(interior, rank, 0)) {
     source = build_dilated(b, source, has_cut ? nothing : low, has_cut ? nothing : high, interior, value);

@@ -147,7 +147,7 @@ static void fill_with_body(tern_builder_t *b, tern_block_t *block, void *user) {
   tern_value_t **args = tern_malloc((2 * w->count + 1) * sizeof(*args));
   tern_value_t **results = tern_malloc((w->count + 1) * sizeof(*results));
   for (size_t i = 0; i < w->count; ++i) {
-    args[i] = block->args[w->count + 1 + i];  // after the inputs and the window
+    args[i] = block->args[block->arg_count - w->count + i];  // after the inputs and the window
     args[w->count + i] = block->args[i];
   }
   tern_hlo_build_body(b, &w->body, args, results, w->count);
@@ -156,30 +156,36 @@ static void fill_with_body(tern_builder_t *b, tern_block_t *block, void *user) {
   free(results);
 }
 
-// Loops: the result's dimensions, then the window's.
+// Loops: the result's dimensions, then those in which the window has more than one element. An operand that is not read gives
+// these their extents.
 static void build_generic(tern_hlo_lowering_t *l, window_t *w, tern_value_t **inputs) {
   tern_context_t *context = l->b->context;
-  size_t positions[MAX_RANK], loops = 2 * w->rank;
+  size_t positions[MAX_RANK], wide[MAX_RANK], wide_count = 0, input_count = w->count;
+  int64_t wide_sizes[MAX_RANK];
   const tern_affine_expr_t *exprs[MAX_RANK];
   const tern_affine_map_t **maps = tern_malloc((2 * w->count + 1) * sizeof(*maps));
   for (size_t i = 0; i < w->rank; ++i) {
-    const tern_affine_expr_t *stride = tern_affine_constant(context, w->strides[i]);
-    const tern_affine_expr_t *dilation = tern_affine_constant(context, w->dilations[i]);
-    exprs[i] = tern_affine_add(tern_affine_mul(tern_affine_dim(context, i), stride),
-                               tern_affine_mul(tern_affine_dim(context, w->rank + i), dilation));
     positions[i] = i;
+    exprs[i] = tern_affine_mul(tern_affine_dim(context, i), tern_affine_constant(context, w->strides[i]));
+    if (w->sizes[i] == 1) continue;
+    wide_sizes[wide_count] = w->sizes[i];
+    wide[wide_count] = w->rank + wide_count;
+    const tern_affine_expr_t *step = tern_affine_dim(context, wide[wide_count++]);
+    exprs[i] = tern_affine_add(exprs[i], tern_affine_mul(step, tern_affine_constant(context, w->dilations[i])));
+  }
+  size_t loops = w->rank + wide_count;
+  for (size_t i = 0; i < w->count; ++i) maps[i] = tern_affine_map_get(context, loops, 0, exprs, w->rank);
+  if (wide_count > 0) {
+    const tern_type_t *element = tern_type_element(l->types[0]);
+    maps[input_count] = tern_affine_map_select(context, loops, wide, wide_count);
+    inputs[input_count++] = tern_build_empty(l->b, tern_tensor_type_get(element, wide_sizes, wide_count, NULL), NULL);
   }
   for (size_t i = 0; i < w->count; ++i) {
-    maps[i] = tern_affine_map_get(context, loops, 0, exprs, w->rank);
-    maps[w->count + 1 + i] = tern_affine_map_select(context, loops, positions, w->rank);
+    maps[input_count + i] = tern_affine_map_select(context, loops, positions, w->rank);
   }
-  for (size_t i = 0; i < w->rank; ++i) positions[i] = w->rank + i;
-  maps[w->count] = tern_affine_map_select(context, loops, positions, w->rank);
-  const tern_type_t *shape = tern_tensor_type_get(tern_type_element(l->types[0]), w->sizes, w->rank, NULL);
-  inputs[w->count] = tern_build_empty(l->b, shape, NULL);
   tern_op_t *generic =
-      tern_build_tensor_generic(l->b, (tern_values_t){inputs, w->count + 1}, (tern_values_t){l->results, w->count},
-                                maps, w->rank, w->rank, fill_with_body, w);
+      tern_build_tensor_generic(l->b, (tern_values_t){inputs, input_count}, (tern_values_t){l->results, w->count}, maps,
+                                w->rank, wide_count, fill_with_body, w);
   for (size_t i = 0; i < w->count; ++i) l->results[i] = tern_op_result(generic, i);
   free(maps);
 }
@@ -216,7 +222,7 @@ static void build_reduce(tern_hlo_lowering_t *l, const window_t *w, tern_value_t
       .attrs = TERN_ATTRS({"dimensions", tern_dense_i64_array_attr_get(b->context, dims, w->rank)}));
   tern_region_clone_into(&l->op->regions[0], &reduce->regions[0], NULL);
   for (size_t i = 0; i < w->count; ++i) {
-    l->results[i] = tern_conversion_remapped(l->conversion, tern_op_result(reduce, i));
+    l->results[i] = tern_hlo_remapped(l->conversion, tern_op_result(reduce, i));
   }
   free(operands);
   free(types);

@@ -94,6 +94,26 @@ func.func @pads_between(%a: tensor<3x5xf32>, %v: tensor<f32>) -> tensor<6x5xf32>
   return %0 : tensor<6x5xf32>
 }
 
+// What is left of the elements is put where it belongs, without a tensor between.
+
+// CHECK-LABEL: func.func @cuts_and_spreads
+// CHECK-SAME: (%[[A:.*]]: tensor<6xf32>,
+// CHECK: %[[PART:.*]] = tensor.extract_slice %[[A]][2] [4] [1] : tensor<6xf32> to tensor<4xf32>
+// CHECK: %[[FILLED:.*]] = linalg.fill
+// CHECK: tensor.insert_slice %[[PART]] into %[[FILLED]][1] [4] [2] : tensor<4xf32> into tensor<11xf32>
+func.func @cuts_and_spreads(%a: tensor<6xf32>, %v: tensor<f32>) -> tensor<11xf32> {
+  %0 = stablehlo.pad %a, %v, low = [-3], high = [3], interior = [1] : (tensor<6xf32>, tensor<f32>) -> tensor<11xf32>
+  return %0 : tensor<11xf32>
+}
+
+// CHECK-LABEL: func.func @cuts_everything
+// CHECK: %[[FILLED:.*]] = linalg.fill
+// CHECK-NEXT: return %[[FILLED]]
+func.func @cuts_everything(%a: tensor<6xf32>, %v: tensor<f32>) -> tensor<2xf32> {
+  %0 = stablehlo.pad %a, %v, low = [-6], high = [2], interior = [0] : (tensor<6xf32>, tensor<f32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
 // CHECK-LABEL: func.func @cuts
 // CHECK: tensor.extract_slice %{{.*}}[1, 0] [2, 5] [1, 1]
 // CHECK: tensor.pad %{{.*}} low[0, 2] high[0, 0]

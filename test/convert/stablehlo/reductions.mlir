@@ -94,7 +94,7 @@ func.func @pools(%x: tensor<2x5x7x3xf32>, %z: tensor<f32>) -> tensor<2x5x3x3xf32
 }
 
 // CHECK-LABEL: func.func @slides
-// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction", "reduction"]
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction"]
 // CHECK: arith.mulf
 func.func @slides(%x: tensor<5x7xf32>, %z: tensor<f32>) -> tensor<4x7xf32> {
   %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2, 1>}> ({

@@ -4,12 +4,11 @@
 // zero is -1, its remainder the dividend, the lowest value divided by -1 is itself, shifts by the width or more run out,
 // and conversions to integers saturate, with NaN to 0.
 
-#include "convert/hlo/scalar.h"
+#include "convert/stablehlo/scalar/scalar.h"
 
 #include <math.h>
 
-#include "base/map.h"
-#include "convert/hlo/scalar_build.h"
+#include "convert/stablehlo/scalar/scalar_build.h"
 #include "dialect/scf/build.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
@@ -321,16 +320,6 @@ static int class_of(const tern_type_t *element) {
   return tern_type_is_float(element) ? FLOATS : 0;
 }
 
-// What the CPU code generator of single dispatches takes.
-static bool is_native(const tern_type_t *element) {
-  if (tern_type_is_signless(element)) {
-    uint32_t width = tern_integer_type_width(element);
-    return width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
-  }
-  return tern_type_is_float(element) &&
-         (tern_type_bit_width(element) == 16 || element->kind == TERN_TYPE_F32 || element->kind == TERN_TYPE_F64);
-}
-
 // The operand whose element type decides what the op means: the predicate of select and the lower bound of clamp do not.
 static size_t deciding_operand(tern_hlo_t id) { return id == TERN_HLO_SELECT || id == TERN_HLO_CLAMP ? 1 : 0; }
 
@@ -347,18 +336,6 @@ bool tern_hlo_scalar_is_defined(const tern_op_t *op, const char **out_reason) {
   if (!(row->types & class_of(tern_type_element(from))) || class_of(tern_type_element(to)) == 0) return false;
   *out_reason = "changes the width of elements";
   return row->id != TERN_HLO_BITCAST_CONVERT || tern_type_rank(from) == tern_type_rank(to);
-}
-
-bool tern_hlo_scalar_is_supported(const tern_op_t *op, const char **out_reason) {
-  const struct scalar_row *row = find_row(op);
-  *out_reason = "is not element-wise";
-  if (!row || op->result_count != 1) return false;
-  for (size_t i = 0; i < op->operand_count + 1; ++i) {
-    const tern_type_t *type = i < op->operand_count ? tern_op_operand(op, i)->type : tern_op_result(op, 0)->type;
-    *out_reason = "has an element type that the CPU code generator does not handle";
-    if (type->kind != TERN_TYPE_TENSOR || !is_native(tern_type_element(type))) return false;
-  }
-  return tern_hlo_scalar_is_defined(op, out_reason);
 }
 
 static tern_value_t *build_with_row(const struct scalar_row *row, const site_t *site) {
@@ -399,50 +376,4 @@ tern_value_t *tern_hlo_build_scalar(tern_builder_t *builder, const tern_op_t *op
 
 const tern_type_t *tern_hlo_signless_element(const tern_type_t *element) {
   return tern_type_is_integer(element) ? tern_i_type_get(element->context, tern_integer_type_width(element)) : element;
-}
-
-// --- regions ---
-
-bool tern_hlo_scalar_region_is_supported(const tern_op_t *op, const tern_region_t *region) {
-  if (region->first_block != region->last_block) return tern_op_error(op, "has a region of several blocks");
-  tern_block_for_each_op(region->first_block, inner) {
-    const char *reason;
-    if (tern_hlo_is(inner, TERN_HLO_RETURN) || tern_hlo_is(inner, TERN_HLO_CONSTANT) ||
-        tern_op_is(inner, TERN_ARITH(CONSTANT))) {
-      continue;
-    }
-    if (!tern_hlo_scalar_is_supported(inner, &reason)) {
-      tern_op_error(inner, "%s", reason);
-      tern_emit_note(op->loc, "the region of this op must hold element-wise ops on scalars");
-      return false;
-    }
-  }
-  return true;
-}
-
-void tern_hlo_build_scalar_region(tern_builder_t *builder, tern_region_t *region, tern_value_t *const *args,
-                                  tern_value_t **out_results, size_t result_count) {
-  tern_block_t *block = region->first_block;
-  tern_map_t values = {0};
-  for (size_t i = 0; i < block->arg_count; ++i) tern_map_set(&values, block->args[i], args[i]);
-  tern_block_for_each_op(block, inner) {
-    if (tern_hlo_is(inner, TERN_HLO_RETURN)) {
-      for (size_t i = 0; i < result_count; ++i) out_results[i] = tern_map_get(&values, tern_op_operand(inner, i));
-      break;
-    }
-    tern_value_t *result;
-    const tern_attr_t *constant = tern_value_constant(tern_op_result(inner, 0));
-    const tern_type_t *element = tern_type_element(tern_op_result(inner, 0)->type);
-    if (constant) {
-      result = tern_build_constant(builder, tern_dense_elements_attr_at(constant, 0));
-    } else {
-      tern_value_t *inner_args[3];
-      for (size_t i = 0; i < inner->operand_count && i < 3; ++i) {
-        inner_args[i] = tern_map_get(&values, tern_op_operand(inner, i));
-      }
-      result = tern_hlo_build_scalar(builder, inner, element, inner_args);
-    }
-    tern_map_set(&values, tern_op_result(inner, 0), result);
-  }
-  tern_map_deinitialize(&values);
 }

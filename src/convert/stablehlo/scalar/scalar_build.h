@@ -1,10 +1,10 @@
 // What the files that build StableHLO's scalars share: short builders, and what a builder is told. Private to
-// hlo_scalar*.c.
+// scalar/*.c.
 
-#ifndef TERN_CONVERT_HLO_SCALAR_BUILD_H_
-#define TERN_CONVERT_HLO_SCALAR_BUILD_H_
+#ifndef TERN_CONVERT_STABLEHLO_SCALAR_SCALAR_BUILD_H_
+#define TERN_CONVERT_STABLEHLO_SCALAR_SCALAR_BUILD_H_
 
-#include "convert/hlo/scalar.h"
+#include "convert/stablehlo/scalar/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"
@@ -75,12 +75,12 @@ static inline bool is_complex(const tern_type_t *type) { return type->kind == TE
 
 static inline bool is_bool(const tern_type_t *type) { return tern_type_is_i(type, 1); }
 
-// --- hlo_scalar_convert.c ---
+// --- convert.c ---
 tern_value_t *tern_scalar_convert(const site_t *site);
 tern_value_t *tern_scalar_bitcast(const site_t *site);
 tern_value_t *tern_scalar_reduce_precision(const site_t *site);
 
-// --- hlo_scalar_complex.c ---
+// --- complex.c ---
 tern_value_t *tern_scalar_complex_part(const site_t *site);
 tern_value_t *tern_scalar_complex_create(const site_t *site);
 tern_value_t *tern_scalar_complex_logistic(const site_t *site);
@@ -89,4 +89,4 @@ tern_value_t *tern_scalar_complex_compare(const site_t *site, tern_str_t directi
 // The greater or the lesser of two complex numbers, by real, then by imaginary part.
 tern_value_t *tern_scalar_complex_extreme(tern_builder_t *b, bool is_greater, tern_value_t *x, tern_value_t *y);
 
-#endif  // TERN_CONVERT_HLO_SCALAR_BUILD_H_
+#endif  // TERN_CONVERT_STABLEHLO_SCALAR_SCALAR_BUILD_H_

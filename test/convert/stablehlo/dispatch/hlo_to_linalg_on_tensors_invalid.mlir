@@ -54,3 +54,11 @@ func.func @refuses_complex_elements(%a: tensor<4xcomplex<f32>>) -> tensor<4xcomp
   %0 = "mhlo.add"(%a, %a) : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
   return %0 : tensor<4xcomplex<f32>>
 }
+
+// -----
+
+func.func @refuses_unsigned_numbers() -> tensor<4xui32> {
+  // expected-error @+1 {{'mhlo.iota' op is not defined for its element type}}
+  %0 = "mhlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<4xui32>
+  return %0 : tensor<4xui32>
+}

@@ -15,12 +15,18 @@
 // CHECK-DAG: #[[$ID:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0)>
 // CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1) -> (d1)>
+// CHECK-DAG: #[[$SWAP:.*]] = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-DAG: #[[$SCALAR:.*]] = affine_map<(d0, d1) -> ()>
 // CHECK-DAG: #[[$WINDOW:.*]] = affine_map<(d0, d1, d2, d3) -> (d0 + d2, d1 + d3)>
 // CHECK-DAG: #[[$TAPS:.*]] = affine_map<(d0, d1, d2, d3) -> (d2, d3)>
 // CHECK-DAG: #[[$KERNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d4, d5, d6, d3)>
 // CHECK-DAG: #[[$IMAGE:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d3)>
-// CHECK-DAG: #[[$GROUPED:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, (d3 floordiv 2) * 2 + d6)>
+// CHECK-DAG: #[[$INPUT_GROUPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d0, d1 + d5, d2 + d6, d3, d7)>
+// CHECK-DAG: #[[$KERNEL_GROUPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d5, d6, d7, d3, d4)>
+// CHECK-DAG: #[[$OUTPUT_GROUPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d0, d1, d2, d3, d4)>
+// CHECK-DAG: #[[$PIXEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d6)>
+// CHECK-DAG: #[[$CUT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4 + 1, d2 + d5, d6)>
+// CHECK-DAG: #[[$TAP:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d4)>
 // CHECK-DAG: #[[$MIRRORED:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (-d4 + 2, d5, d6, d3)>
 
 // CHECK-LABEL: func.func @becomes_matmul
@@ -215,7 +221,7 @@ func.func @sums_rows() {
 // CHECK-DAG: %[[OUT:.*]] = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<5xf32>
 // CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<4x5xf32>
 // CHECK: linalg.fill ins(%[[START]] : f32) outs(%[[OUT]] : memref<5xf32>)
-// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$ID]], #[[$COLUMN]]], iterator_types = ["reduction", "parallel"]}
+// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$SWAP]], #[[$ROW]]], iterator_types = ["parallel", "reduction"]}
 // CHECK-SAME: ins(%[[A]] : memref<4x5xf32>) outs(%[[OUT]] : memref<5xf32>) {
 // CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[ACC:.*]]: f32):
 // CHECK-NEXT: %[[S:.*]] = arith.maximumf %[[ACC]], %[[X]] : f32
@@ -238,7 +244,7 @@ func.func @finds_maxima_of_columns() {
 // CHECK-DAG: %[[OUT:.*]] = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<5xi32>
 // CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<4x5xi32>
 // CHECK: linalg.fill ins(%[[START]] : i32) outs(%[[OUT]] : memref<5xi32>)
-// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$ID]], #[[$COLUMN]]], iterator_types = ["reduction", "parallel"]}
+// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$SWAP]], #[[$ROW]]], iterator_types = ["parallel", "reduction"]}
 // CHECK-SAME: ins(%[[A]] : memref<4x5xi32>) outs(%[[OUT]] : memref<5xi32>) {
 // CHECK-NEXT: ^bb0(%[[X:.*]]: i32, %[[ACC:.*]]: i32):
 // CHECK-NEXT: %[[S:.*]] = arith.minsi %[[ACC]], %[[X]] : i32
@@ -538,8 +544,12 @@ func.func @guards_padded_convolution() {
 // CHECK-DAG: %[[OUT:.*]] = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1x6x6x4xf32>
 // CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x8x8x4xf32>
 // CHECK-DAG: %[[K:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x2x4xf32>
-// CHECK: linalg.fill ins(%[[START]] : f32) outs(%[[OUT]] : memref<1x6x6x4xf32>)
-// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$GROUPED]], #[[$KERNEL]], #[[$IMAGE]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[A]], %[[K]] :
+// CHECK: %[[GROUPS:.*]] = memref.expand_shape %[[OUT]] {{.*}} into memref<1x6x6x2x2xf32>
+// CHECK: linalg.fill ins(%[[START]] : f32) outs(%[[GROUPS]] : memref<1x6x6x2x2xf32>)
+// CHECK: %[[AG:.*]] = memref.expand_shape %[[A]] {{.*}} into memref<1x8x8x2x2xf32>
+// CHECK: %[[KG:.*]] = memref.expand_shape %[[K]] {{.*}} into memref<3x3x2x2x2xf32>
+// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$INPUT_GROUPS]], #[[$KERNEL_GROUPS]], #[[$OUTPUT_GROUPS]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+// CHECK-SAME: ins(%[[AG]], %[[KG]] : {{.*}}) outs(%[[GROUPS]] :
 func.func @groups_features() {
   %c0 = arith.constant 0 : index
   %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x8x8x4xf32>
@@ -558,11 +568,11 @@ func.func @groups_features() {
 // CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x8x8x3xf32>
 // CHECK-DAG: %[[K:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x3x4xf32>
 // CHECK: linalg.fill ins(%[[START]] : f32) outs(%[[OUT]] : memref<1x6x6x4xf32>)
-// CHECK-NEXT: %[[SHAPE:.*]] = iree.placeholder for "shape" : memref<3x3xf32>
-// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$MIRRORED]],
-// CHECK-SAME: ins(%[[K]], %[[SHAPE]] :
+// CHECK-NEXT: %[[SHAPE:.*]] = iree.placeholder for "shape" : memref<3xf32>
+// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$PIXEL]], #[[$MIRRORED]], #[[$TAP]], #[[$IMAGE]]],
+// CHECK-SAME: ins(%[[A]], %[[K]], %[[SHAPE]] :
 // CHECK-NOT: scf.if
-// CHECK: memref.load %[[A]][
+// CHECK: linalg.yield
 func.func @mirrors_windows() {
   %c0 = arith.constant 0 : index
   %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x8x8x3xf32>
@@ -570,6 +580,151 @@ func.func @mirrors_windows() {
   %r = mhlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {reverse = [true, false]}
       {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32>
   hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<1x6x6x4xf32>
+  return
+}
+
+// Holes between elements are padding, too: the guard is true where there is an element.
+
+// CHECK-LABEL: func.func @guards_holes
+// CHECK-DAG: %[[START:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x4x6x3xf32>
+// CHECK: linalg.fill
+// CHECK-NEXT: linalg.generic {indexing_maps = [#[[$KERNEL]], #[[$IMAGE]]],
+// CHECK: %[[POSITION:.*]] = arith.addi %{{.*}}, %c-1
+// CHECK-NEXT: %[[REST:.*]] = arith.remsi %[[POSITION]], %c2
+// CHECK-NEXT: %[[HITS:.*]] = arith.cmpi eq, %[[REST]], %c0
+// CHECK-NEXT: %[[INDEX:.*]] = arith.floordivsi %[[POSITION]], %c2
+// CHECK-NEXT: %[[INSIDE:.*]] = arith.cmpi ult, %[[INDEX]], %c4
+// CHECK-NEXT: %[[READS:.*]] = arith.andi %[[HITS]], %[[INSIDE]]
+// CHECK: scf.if %[[READS]]
+// CHECK-NEXT: memref.load %[[A]][%{{.*}}, %[[INDEX]],
+// CHECK: scf.yield %[[START]]
+func.func @guards_holes() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x4x6x3xf32>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<3x3x3x4xf32>
+  %r = mhlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [0, 0]], lhs_dilate = [2, 1]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x6x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x7x4x4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<1x7x4x4xf32>
+  return
+}
+
+// Negative padding is where the window starts.
+
+// CHECK-LABEL: func.func @cuts_image
+// CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x8x8x3xf32>
+// CHECK-DAG: %[[K:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x3x4xf32>
+// CHECK-NOT: memref.subview
+// CHECK: linalg.generic {indexing_maps = [#[[$CUT]], #[[$KERNEL]], #[[$IMAGE]]], {{.*}} ins(%[[A]], %[[K]] :
+// CHECK-NOT: scf.if
+// CHECK: linalg.yield
+func.func @cuts_image() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x8x8x3xf32>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<3x3x3x4xf32>
+  %r = mhlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[-1, -2], [0, 0]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x3x6x4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<1x3x6x4xf32>
+  return
+}
+
+// Where nothing is left of the image, each element is padding.
+
+// CHECK-LABEL: func.func @sees_padding_only
+// CHECK-DAG: %[[START:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG: %[[K:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x3x4xf32>
+// CHECK: linalg.generic {indexing_maps = [#[[$KERNEL]], #[[$IMAGE]]], {{.*}} ins(%[[K]] :
+// CHECK-NEXT: ^bb0(%[[W:.*]]: f32, %[[ACC:.*]]: f32):
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[START]]
+// CHECK-NEXT: arith.addf %[[ACC]], %[[P]]
+func.func @sees_padding_only() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x3x8x3xf32>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<3x3x3x4xf32>
+  %r = mhlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[-3, 5], [0, 0]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x3x6x4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<1x3x6x4xf32>
+  return
+}
+
+// What the window never reaches needs no guard.
+
+// CHECK-LABEL: func.func @keeps_unreached_padding_apart
+// CHECK: linalg.generic
+// CHECK-NOT: scf.if
+// CHECK: linalg.yield
+func.func @keeps_unreached_padding_apart() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x9x9x3xf32>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<3x3x3x4xf32>
+  %r = mhlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x9x9x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x4x4x4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<1x4x4x4xf32>
+  return
+}
+
+// The group of a feature counts into the index of a guarded read.
+
+// CHECK-LABEL: func.func @guards_groups
+// CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x6x6x4xf32>
+// CHECK: linalg.generic {indexing_maps = [#[[$KERNEL_GROUPS]], #[[$OUTPUT_GROUPS]]],
+// CHECK: %[[GROUP:.*]] = linalg.index 3
+// CHECK: %[[WITHIN:.*]] = linalg.index 7
+// CHECK-NEXT: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c2
+// CHECK-NEXT: %[[FEATURE:.*]] = arith.addi %[[FIRST]], %[[WITHIN]]
+// CHECK: memref.load %[[A]][%{{.*}}, %{{.*}}, %{{.*}}, %[[FEATURE]]] : memref<1x6x6x4xf32>
+func.func @guards_groups() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<1x6x6x4xf32>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<3x3x2x4xf32>
+  %r = mhlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]}
+      {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x6x6x4xf32>, tensor<3x3x2x4xf32>) -> tensor<1x6x6x4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<1x6x6x4xf32>
+  return
+}
+
+// Sums are where the result is, so they have its type; what the product says of tf32 is on it.
+
+// CHECK-LABEL: func.func @sums_in_result
+// CHECK-DAG: %[[START:.*]] = arith.constant 0.000000e+00 : f16
+// CHECK: linalg.fill ins(%[[START]] : f16) outs(%[[OUT:.*]] : memref<3x5xf16>)
+// CHECK-NEXT: linalg.matmul ins({{.*}} : memref<3x4xf16>, memref<4x5xf16>) outs(%[[OUT]] : memref<3x5xf16>)
+// CHECK-NEXT: return
+func.func @sums_in_result() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<3x4xf16>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<4x5xf16>
+  %r = "mhlo.dot"(%a, %b) : (tensor<3x4xf16>, tensor<4x5xf16>) -> tensor<3x5xf16>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<3x5xf16>
+  return
+}
+
+// CHECK-LABEL: func.func @wants_all_digits
+// CHECK: linalg.matmul {tern.allow_tf32 = false}
+func.func @wants_all_digits() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<3x4xf32>
+  %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<4x5xf32>
+  %r = "mhlo.dot"(%a, %b) {precision_config = [#mhlo<precision HIGHEST>, #mhlo<precision HIGHEST>]}
+      : (tensor<3x4xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<3x5xf32>
+  return
+}
+
+// A window of one element wherever it is needs no loops of its own.
+
+// CHECK-LABEL: func.func @slides_by_steps
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel"]} ins(%{{.*}} : memref<4x8xf32>) outs(
+func.func @slides_by_steps() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<4x8xf32>
+  %z = "mhlo.constant"() {value = dense<0.0> : tensor<f32>} : () -> tensor<f32>
+  %r = "mhlo.reduce_window"(%a, %z) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = "mhlo.add"(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "mhlo.return"(%s) : (tensor<f32>) -> ()
+  }) {window_dimensions = dense<1> : tensor<2xi64>, window_strides = dense<[1, 2]> : tensor<2xi64>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<4x4xf32>
   return
 }
 

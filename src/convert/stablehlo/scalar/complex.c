@@ -1,6 +1,6 @@
 // StableHLO on complex scalars, where the complex dialect has no op for it.
 
-#include "convert/hlo/scalar_build.h"
+#include "convert/stablehlo/scalar/scalar_build.h"
 
 static tern_value_t *part(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x) {
   return cast(b, row, x, tern_type_element(x->type));

@@ -9,7 +9,6 @@
 // CHECK-DAG: #[[$SWAP:.*]] = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-DAG: #[[$REVERSED:.*]] = affine_map<(d0, d1) -> (d0, -d1 + 5)>
 // CHECK-DAG: #[[$REPEATED:.*]] = affine_map<(d0, d1) -> (0, d1)>
-// CHECK-DAG: #[[$VECTOR:.*]] = affine_map<(d0) -> (d0)>
 // CHECK-DAG: #[[$LAST_TWO:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
 // CHECK-DAG: #[[$ID3:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 // CHECK-DAG: #[[$TURNED:.*]] = affine_map<(d0, d1, d2) -> (d2, d0)>
@@ -187,10 +186,11 @@ func.func @transposes_dynamic(%a: tensor<?x6xf32>) -> tensor<6x?xf32> {
   return %0 : tensor<6x?xf32>
 }
 
+// Where a copy is to be is said by where it is stored.
+
 // CHECK-LABEL: func.func @copies
-// CHECK: indexing_maps = [#[[$VECTOR]], #[[$VECTOR]]]
-// CHECK-NEXT: ^bb0(%[[X:.*]]: f32,
-// CHECK-NEXT: linalg.yield %[[X]]
+// CHECK-SAME: (%[[A:.*]]: tensor<8xf32>)
+// CHECK-NEXT: return %[[A]]
 func.func @copies(%a: tensor<8xf32>) -> tensor<8xf32> {
   %0 = "mhlo.copy"(%a) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
@@ -284,6 +284,29 @@ func.func @cuts_by_negative_padding(%a: tensor<6xf32>, %s: tensor<f32>) -> tenso
   %0 = "mhlo.pad"(%a, %s) {edge_padding_low = dense<-1> : tensor<1xi64>, edge_padding_high = dense<2> : tensor<1xi64>,
       interior_padding = dense<0> : tensor<1xi64>} : (tensor<6xf32>, tensor<f32>) -> tensor<7xf32>
   return %0 : tensor<7xf32>
+}
+
+// What is left of the elements is put where it belongs, without a tensor between.
+
+// CHECK-LABEL: func.func @cuts_and_spreads
+// CHECK-SAME: (%[[A:.*]]: tensor<6xf32>,
+// CHECK: %[[PART:.*]] = tensor.extract_slice %[[A]][2] [4] [1] : tensor<6xf32> to tensor<4xf32>
+// CHECK: %[[FILLED:.*]] = linalg.fill
+// CHECK: %[[RESULT:.*]] = tensor.insert_slice %[[PART]] into %[[FILLED]][1] [4] [2] : tensor<4xf32> into tensor<11xf32>
+// CHECK-NEXT: return %[[RESULT]]
+func.func @cuts_and_spreads(%a: tensor<6xf32>, %s: tensor<f32>) -> tensor<11xf32> {
+  %0 = "mhlo.pad"(%a, %s) {edge_padding_low = dense<-3> : tensor<1xi64>, edge_padding_high = dense<3> : tensor<1xi64>,
+      interior_padding = dense<1> : tensor<1xi64>} : (tensor<6xf32>, tensor<f32>) -> tensor<11xf32>
+  return %0 : tensor<11xf32>
+}
+
+// CHECK-LABEL: func.func @cuts_everything
+// CHECK: %[[FILLED:.*]] = linalg.fill
+// CHECK-NEXT: return %[[FILLED]]
+func.func @cuts_everything(%a: tensor<6xf32>, %s: tensor<f32>) -> tensor<2xf32> {
+  %0 = "mhlo.pad"(%a, %s) {edge_padding_low = dense<-6> : tensor<1xi64>, edge_padding_high = dense<2> : tensor<1xi64>,
+      interior_padding = dense<0> : tensor<1xi64>} : (tensor<6xf32>, tensor<f32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 
 // CHECK-LABEL: func.func @concatenates

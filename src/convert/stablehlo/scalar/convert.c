@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/float.h"
-#include "convert/hlo/scalar_build.h"
+#include "convert/stablehlo/scalar/scalar_build.h"
 
 // Saturates; NaN becomes 0. `type` may be unsigned.
 static tern_value_t *build_float_to_int(tern_builder_t *b, tern_value_t *x, const tern_type_t *to) {
