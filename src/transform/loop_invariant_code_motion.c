@@ -3,6 +3,8 @@
 // Source: upstream's pass of the same name. Moved are ops without side effects whose operands are defined outside of the
 // loop, with all that is inside of them. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
+#include "transform/loop_invariant_code_motion.h"
+
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -112,13 +114,24 @@ static bool can_move(tern_op_t *op, tern_op_t *loop) {
   return tern_op_walk_pre(op, find_hindrance, &(move_t){op, loop}) == TERN_WALK_ADVANCE;
 }
 
+static bool has_outside_operands(const tern_op_t *op, const tern_op_t *loop) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (!tern_value_is_defined_outside(tern_op_operand(op, i), loop)) return false;
+  }
+  return true;
+}
+
 // In a graph region an op may stand before what it uses: once that has left, the op is asked again.
-static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass) {
+static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_hoist_hook_t *otherwise, void *user,
+                       tern_pass_t *pass) {
   tern_op_list_t queue = {0};
   tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&queue, op); }
   for (size_t next = 0; next < queue.count; ++next) {
     tern_op_t *op = queue.values[next];
-    if (op->block->parent != region || !can_move(op, loop)) continue;
+    if (op->block->parent != region) continue;
+    bool moves = can_move(op, loop) ||
+                 (otherwise && op->region_count == 0 && has_outside_operands(op, loop) && otherwise(op, loop, user));
+    if (!moves) continue;
     tern_op_move_before(op, loop);
     tern_pass_count(pass, 0, 1);
     for (size_t i = 0; i < op->result_count; ++i) {
@@ -130,9 +143,12 @@ static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass
   tern_vec_deinitialize(&queue);
 }
 
-static tern_walk_result_t visit(tern_op_t *loop, void *user) {
-  if (!tern_op_has_trait(loop, TERN_TRAIT_LOOP_LIKE)) return TERN_WALK_ADVANCE;
-  for (size_t i = 0; i < loop->region_count; ++i) hoist_from(&loop->regions[i], loop, user);
+void tern_hoist_loop_invariants(tern_op_t *loop, tern_hoist_hook_t *otherwise, void *user, tern_pass_t *pass) {
+  for (size_t i = 0; i < loop->region_count; ++i) hoist_from(&loop->regions[i], loop, otherwise, user, pass);
+}
+
+static tern_walk_result_t visit(tern_op_t *op, void *user) {
+  if (tern_op_has_trait(op, TERN_TRAIT_LOOP_LIKE)) tern_hoist_loop_invariants(op, NULL, NULL, user);
   return TERN_WALK_ADVANCE;
 }
 
