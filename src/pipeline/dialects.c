@@ -57,6 +57,7 @@
   X(transform)       \
   X(tt)              \
   X(ttg)             \
+  X(ttng)            \
   X(ub)              \
   X(util)            \
   X(vector)          \
