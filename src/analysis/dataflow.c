@@ -45,6 +45,8 @@ bool tern_dataflow_is_live(const tern_dataflow_t *flow, const tern_block_t *bloc
   return tern_map_contains(&flow->live, block);
 }
 
+void *tern_dataflow_user(const tern_dataflow_t *flow) { return flow->analysis->user; }
+
 tern_arena_t *tern_dataflow_arena(tern_dataflow_t *flow) { return &flow->arena; }
 
 static void enqueue(tern_dataflow_t *flow, tern_op_t *op) {

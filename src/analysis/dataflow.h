@@ -26,6 +26,7 @@ typedef struct tern_dataflow_analysis {
   // Joins what the op computes into its results. Called for ops that neither call nor hold regions, whenever the state
   // of an operand has changed, once all operands were reached.
   void (*transfer)(tern_dataflow_t *flow, tern_op_t *op);
+  void *user;  // the analysis's own; tern_dataflow_user() gives it to the functions above
 } tern_dataflow_analysis_t;
 
 // Solves for `root` and what is in it. Does not change the IR, and is wrong once others do.
@@ -42,6 +43,7 @@ void tern_dataflow_join(tern_dataflow_t *flow, tern_value_t *value, const void *
 void tern_dataflow_set_results_unknown(tern_dataflow_t *flow, tern_op_t *op);
 // The op is looked at again when the state of `value`, which is none of its operands, changes.
 void tern_dataflow_depend(tern_dataflow_t *flow, tern_op_t *op, const tern_value_t *value);
+void *tern_dataflow_user(const tern_dataflow_t *flow);
 // For states; lives as long as the solution.
 tern_arena_t *tern_dataflow_arena(tern_dataflow_t *flow);
 

@@ -7,6 +7,7 @@
 #include "dialect/common/fold_elements.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
+#include "dialect/ttg/ttg.h"
 #include "dialect/vm/vm.h"
 
 typedef struct flow {
@@ -99,6 +100,16 @@ static void leave_affine_for(const flow_t *flow) {
   yield_to_end(flow);
 }
 
+// The partitions run beside the first region, and pass nothing on.
+static void enter_warp_specialize(const flow_t *flow) {
+  go_into(flow, 0);
+  go_into(flow, 1);
+}
+
+static void leave_warp_specialize(const flow_t *flow) {
+  if (tern_op_is(flow->terminator, TERN_TTG(WARP_YIELD))) yield_to_end(flow);
+}
+
 typedef struct flow_row {
   const tern_op_row_t *row;
   void (*enter)(const flow_t *flow);
@@ -114,6 +125,7 @@ static const flow_row_t rows[] = {
     {TERN_AFFINE(FOR), enter_affine_for, leave_affine_for},
     {TERN_AFFINE(IF), enter_affine_if, yield_to_end},
     {TERN_MEMREF(ALLOCA_SCOPE), enter_single, yield_to_end},
+    {TERN_TTG(WARP_SPECIALIZE), enter_warp_specialize, leave_warp_specialize},
 };
 
 static const flow_row_t *find_row(const tern_op_t *op) {

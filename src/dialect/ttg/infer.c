@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "dialect/ttg/layout.h"
+#include "dialect/ttg/blocked.h"
 
 enum { MAX_RANK = TERN_LAYOUT_MAX_DIMS };
 
@@ -283,32 +283,6 @@ const tern_attr_t *tern_ttg_infer_fp4_source(const tern_attr_t *encoding, const 
 
 // --- tt.reshape, ttg.memdesc_reshape ---
 
-static int64_t clamp(int64_t value, int64_t least, int64_t most) {
-  return value < least ? least : value > most ? most : value;
-}
-
-// The encoding that a tensor gets before anybody knows better: one element per thread, the last dimension the fastest.
-static const tern_attr_t *default_encoding(tern_context_t *context, const int64_t *shape, size_t rank, int64_t warps,
-                                           int64_t threads) {
-  int64_t ones[MAX_RANK], lanes[MAX_RANK], parts[MAX_RANK], order[MAX_RANK];
-  int64_t lanes_left = threads, warps_left = warps, all_left = threads * warps;
-  for (size_t d = rank; d-- > 0;) {
-    ones[d] = 1;
-    order[rank - 1 - d] = (int64_t)d;
-    int64_t here = clamp(all_left, 1, shape[d] > 1 ? shape[d] : 1);
-    lanes[d] = d ? clamp(here, 1, lanes_left) : lanes_left;
-    parts[d] = d ? clamp(here / lanes[d], 1, warps_left) : warps_left;
-    lanes_left /= lanes[d];
-    warps_left /= parts[d];
-    all_left /= here;
-  }
-  return tern_ttg_encoding_get(context, TERN_TTG_ATTR_BLOCKED,
-                               TERN_TTG_VALUES({TERN_TTG_FIELD_SIZE_PER_THREAD, tern_ttg_list(context, ones, rank)},
-                                               {TERN_TTG_FIELD_THREADS_PER_WARP, tern_ttg_list(context, lanes, rank)},
-                                               {TERN_TTG_FIELD_WARPS_PER_CTA, tern_ttg_list(context, parts, rank)},
-                                               {TERN_TTG_FIELD_ORDER, tern_ttg_list(context, order, rank)}));
-}
-
 const tern_attr_t *tern_ttg_infer_reshape(const tern_attr_t *encoding, const int64_t *shape,
                                           const int64_t *result_shape, size_t result_rank, const char **out_error) {
   if (!tern_ttg_is_encoding(encoding)) return encoding;
@@ -316,9 +290,10 @@ const tern_attr_t *tern_ttg_infer_reshape(const tern_attr_t *encoding, const int
   if (result_rank > MAX_RANK) return fail(out_error, "a layout has at most eight dimensions");
   if (tern_attr_is_ttg(encoding, TERN_TTG_ATTR_BLOCKED)) {
     if (rank == result_rank && memcmp(shape, result_shape, rank * sizeof(int64_t)) == 0) return encoding;
-    int64_t warps = tern_ttg_warps_per_cta(encoding), threads = tern_ttg_threads_per_warp(encoding);
-    if (encoding == default_encoding(encoding->context, shape, rank, warps, threads))
-      return default_encoding(encoding->context, result_shape, result_rank, warps, threads);
+    tern_ttg_machine_t machine = {tern_ttg_warps_per_cta(encoding), tern_ttg_threads_per_warp(encoding),
+                                  tern_ttg_ctas_per_cga(encoding)};
+    if (encoding == tern_ttg_default_encoding(encoding->context, shape, rank, machine))
+      return tern_ttg_default_encoding(encoding->context, result_shape, result_rank, machine);
   }
   tern_layout_t layout = tern_ttg_layout(encoding, shape);
   layout = reshape(&layout, result_shape, result_rank);
