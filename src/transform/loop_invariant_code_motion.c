@@ -68,7 +68,7 @@ static tern_speculatability_t own_speculatability(const tern_op_t *op) {
 // May it run where the loop runs no iteration?
 static bool is_speculatable(const tern_op_t *op) {
   if (tern_op_has_trait(op, TERN_TRAIT_PURE)) return true;
-  if (own_speculatability(op) == TERN_SPECULATABLE) return true;
+  if (op->def->row && op->def->row->speculatability) return own_speculatability(op) == TERN_SPECULATABLE;
   if (tern_op_is(op, TERN_LINALG(PACK)) || tern_op_is(op, TERN_LINALG(UNPACK)))
     return tern_op_effects(op) == 0 && has_whole_tiles(op);
   if (tern_op_is(op, TERN_VECTOR(TRANSFER_READ)) || tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
@@ -99,7 +99,10 @@ static tern_walk_result_t find_hindrance(tern_op_t *op, void *user) {
   const move_t *move = user;
   bool is_end =
       op != move->op && tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) && tern_op_has_trait(op, TERN_TRAIT_PURE);
-  if (!is_end && !(op->region_count ? is_speculatable_with_body(op) : is_speculatable(op))) return TERN_WALK_INTERRUPT;
+  // What is pure vouches for the ops inside of it.
+  bool is_harmless = is_end || tern_op_has_trait(move->op, TERN_TRAIT_PURE);
+  if (!is_harmless && !(op->region_count ? is_speculatable_with_body(op) : is_speculatable(op)))
+    return TERN_WALK_INTERRUPT;
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_value_t *value = tern_op_operand(op, i);
     if (!tern_value_is_defined_outside(value, move->loop) && tern_value_is_defined_outside(value, move->op)) {

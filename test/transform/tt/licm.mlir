@@ -107,3 +107,24 @@ tt.func @keeps(%p: !tt.ptr<f32>, %q: !tt.ptr<tensor<8xf32>>, %a: i32, %b: i32, %
   }
   tt.return %0, %1, %2, %3 : f32, f32, tensor<8xf32>, f32
 }
+
+// What is pure leaves, with what is inside of it; assembly that may do anything stays.
+// CHECK-LABEL: @pure(
+// CHECK: "tt.reduce"
+// CHECK: tt.elementwise_inline_asm "a"
+// CHECK: scf.for
+// CHECK-NEXT: tt.elementwise_inline_asm "b"
+// CHECK-NOT: "tt.reduce"
+tt.func @pure(%x: tensor<8xi32>, %n: i32) {
+  %one = arith.constant 1 : i32
+  scf.for %i = %n to %n step %one : i32 {
+    %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.divsi %a, %b : i32
+      tt.reduce.return %s : i32
+    }) : (tensor<8xi32>) -> i32
+    %1 = tt.elementwise_inline_asm "a" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %0, %one : i32, i32 -> i32
+    %2 = tt.elementwise_inline_asm "b" {constraints = "=r,r,r", packed_element = 1 : i32, pure = false} %1, %one : i32, i32 -> i32
+  }
+  tt.return
+}
