@@ -8,6 +8,8 @@
 // with several blocks an entry counts only where it dominates. Ops without effects match anywhere; ops that only read
 // match in their block if nothing in between writes. Ops whose regions have several blocks are left alone.
 
+#include "transform/cse.h"
+
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/dominance.h"
@@ -215,7 +217,7 @@ static void simplify_region(cse_t *cse, known_table_t *table, tern_region_t *reg
   leave_scope(table, mark);
 }
 
-static bool run(tern_op_t *op, tern_pass_t *pass) {
+void tern_eliminate_common_subexpressions(tern_op_t *op, tern_pass_t *pass) {
   tern_timer_t *timer = tern_timer_nest(tern_pass_timer(pass), "(A) DominanceInfo");
   tern_timer_start(timer);
   cse_t cse = {.pass = pass, .dominance = tern_dominance_create()};
@@ -229,6 +231,10 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   tern_map_deinitialize(&cse.scans);
   tern_vec_deinitialize(&cse.dead);
   tern_dominance_destroy(cse.dominance);
+}
+
+static bool run(tern_op_t *op, tern_pass_t *pass) {
+  tern_eliminate_common_subexpressions(op, pass);
   return true;
 }
 

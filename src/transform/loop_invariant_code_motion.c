@@ -3,6 +3,8 @@
 // Source: upstream's pass of the same name. Moved are ops without side effects whose operands are defined outside of the
 // loop, with all that is inside of them. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
+#include "transform/loop_invariant_code_motion.h"
+
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -66,7 +68,7 @@ static tern_speculatability_t own_speculatability(const tern_op_t *op) {
 // May it run where the loop runs no iteration?
 static bool is_speculatable(const tern_op_t *op) {
   if (tern_op_has_trait(op, TERN_TRAIT_PURE)) return true;
-  if (own_speculatability(op) == TERN_SPECULATABLE) return true;
+  if (op->def->row && op->def->row->speculatability) return own_speculatability(op) == TERN_SPECULATABLE;
   if (tern_op_is(op, TERN_LINALG(PACK)) || tern_op_is(op, TERN_LINALG(UNPACK)))
     return tern_op_effects(op) == 0 && has_whole_tiles(op);
   if (tern_op_is(op, TERN_VECTOR(TRANSFER_READ)) || tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
@@ -97,7 +99,10 @@ static tern_walk_result_t find_hindrance(tern_op_t *op, void *user) {
   const move_t *move = user;
   bool is_end =
       op != move->op && tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) && tern_op_has_trait(op, TERN_TRAIT_PURE);
-  if (!is_end && !(op->region_count ? is_speculatable_with_body(op) : is_speculatable(op))) return TERN_WALK_INTERRUPT;
+  // What is pure vouches for the ops inside of it.
+  bool is_harmless = is_end || tern_op_has_trait(move->op, TERN_TRAIT_PURE);
+  if (!is_harmless && !(op->region_count ? is_speculatable_with_body(op) : is_speculatable(op)))
+    return TERN_WALK_INTERRUPT;
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_value_t *value = tern_op_operand(op, i);
     if (!tern_value_is_defined_outside(value, move->loop) && tern_value_is_defined_outside(value, move->op)) {
@@ -112,13 +117,24 @@ static bool can_move(tern_op_t *op, tern_op_t *loop) {
   return tern_op_walk_pre(op, find_hindrance, &(move_t){op, loop}) == TERN_WALK_ADVANCE;
 }
 
+static bool has_outside_operands(const tern_op_t *op, const tern_op_t *loop) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (!tern_value_is_defined_outside(tern_op_operand(op, i), loop)) return false;
+  }
+  return true;
+}
+
 // In a graph region an op may stand before what it uses: once that has left, the op is asked again.
-static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass) {
+static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_hoist_hook_t *otherwise, void *user,
+                       tern_pass_t *pass) {
   tern_op_list_t queue = {0};
   tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&queue, op); }
   for (size_t next = 0; next < queue.count; ++next) {
     tern_op_t *op = queue.values[next];
-    if (op->block->parent != region || !can_move(op, loop)) continue;
+    if (op->block->parent != region) continue;
+    bool moves = can_move(op, loop) ||
+                 (otherwise && op->region_count == 0 && has_outside_operands(op, loop) && otherwise(op, loop, user));
+    if (!moves) continue;
     tern_op_move_before(op, loop);
     tern_pass_count(pass, 0, 1);
     for (size_t i = 0; i < op->result_count; ++i) {
@@ -130,9 +146,12 @@ static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass
   tern_vec_deinitialize(&queue);
 }
 
-static tern_walk_result_t visit(tern_op_t *loop, void *user) {
-  if (!tern_op_has_trait(loop, TERN_TRAIT_LOOP_LIKE)) return TERN_WALK_ADVANCE;
-  for (size_t i = 0; i < loop->region_count; ++i) hoist_from(&loop->regions[i], loop, user);
+void tern_hoist_loop_invariants(tern_op_t *loop, tern_hoist_hook_t *otherwise, void *user, tern_pass_t *pass) {
+  for (size_t i = 0; i < loop->region_count; ++i) hoist_from(&loop->regions[i], loop, otherwise, user, pass);
+}
+
+static tern_walk_result_t visit(tern_op_t *op, void *user) {
+  if (tern_op_has_trait(op, TERN_TRAIT_LOOP_LIKE)) tern_hoist_loop_invariants(op, NULL, NULL, user);
   return TERN_WALK_ADVANCE;
 }
 

@@ -2,7 +2,7 @@
 
 #include "dialect/common/fold_elements.h"
 #include "dialect/tt/hooks.h"
-#include "dialect/ttg/layout.h"
+#include "dialect/ttg/blocked.h"
 #include "rewrite/rewriter.h"
 
 static tern_value_t *source(const tern_op_t *op) { return tern_op_operand(op, 0); }
@@ -65,15 +65,17 @@ bool tern_tt_canonicalize_expand_dims(tern_op_t *op, tern_rewriter_t *rewriter) 
   if (tern_op_is(inner, TERN_TT(SPLAT))) return replace(op, rewriter, TERN_TT(SPLAT), source(inner));
   if (!tern_op_is(inner, TERN_TT(BROADCAST))) return false;
   const tern_type_t *type = source(inner)->type;
-  // An encoding of the source would have to be found first.
-  if (tern_tensor_type_encoding(type)) return false;
   size_t rank = tern_type_rank(type), axis = (size_t)tern_integer_attr_value(tern_op_attr(op, "axis"));
+  const tern_attr_t *encoding = tern_tensor_type_encoding(type);
+  const char *error = NULL;
+  if (encoding) encoding = tern_ttg_infer_expand_dims(encoding, axis, &error);
   int64_t dims[32];
+  if (error) return false;
   if (rank + 1 > sizeof(dims) / sizeof(dims[0])) return false;
   for (size_t d = 0, from = 0; d <= rank; ++d) dims[d] = d == axis ? 1 : tern_type_dim(type, from++);
   tern_value_t *expanded =
       tern_build_value(&rewriter->builder, TERN_TT(EXPAND_DIMS), .operands = TERN_VALUES(source(inner)),
-                       .types = TERN_TYPES(tern_tensor_type_get(tern_type_element(type), dims, rank + 1, NULL)),
+                       .types = TERN_TYPES(tern_tensor_type_get(tern_type_element(type), dims, rank + 1, encoding)),
                        .attrs = TERN_ATTRS({"axis", tern_op_attr(op, "axis")}));
   return replace(op, rewriter, TERN_TT(BROADCAST), expanded);
 }
@@ -98,25 +100,11 @@ static bool is_trivial(const tern_op_t *convert) {
   return tern_ttg_same_layout(tern_type_dims(from), encoding_of(from), encoding_of(to));
 }
 
-// Has each thread as many registers in both, and the same threads copies of what others have? Then elements in any order are
-// where they have to be.
-static bool is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
-  uint64_t from_masks[TERN_LAYOUT_MAX_DIMS] = {0}, to_masks[TERN_LAYOUT_MAX_DIMS] = {0};
-  tern_layout_t x = tern_ttg_type_layout(from), y = tern_ttg_type_layout(to);
-  if (x.error || y.error) return false;
-  tern_layout_free_masks(&x, from_masks);
-  tern_layout_free_masks(&y, to_masks);
-  for (size_t i = 0; i < x.ins.count; ++i) {
-    if (from_masks[i] != to_masks[i]) return false;
-  }
-  return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
-}
-
 static bool keeps_reshaped(const tern_op_t *op) {
   const tern_op_t *convert = convert_of(op);
   if (!convert) return false;
   return is_trivial(convert) ||
-         (tern_op_attr(op, "allow_reorder") && is_cheap_view(source(convert)->type, op->results[0].type));
+         (tern_op_attr(op, "allow_reorder") && tern_ttg_is_cheap_view(source(convert)->type, op->results[0].type));
 }
 
 bool tern_tt_canonicalize_trans(tern_op_t *op, tern_rewriter_t *rewriter) {

@@ -112,3 +112,7 @@ tern_traits_t tern_tt_pure_effects(const tern_op_t *op) {
   const tern_attr_t *pure = tern_op_attr(op, "pure");
   return pure && tern_integer_attr_value(pure) ? 0 : TERN_TRAIT_MEM_READ | TERN_TRAIT_MEM_WRITE;
 }
+
+tern_speculatability_t tern_tt_pure_speculatability(const tern_op_t *op) {
+  return tern_tt_pure_effects(op) == 0 ? TERN_SPECULATABLE : TERN_NOT_SPECULATABLE;
+}

@@ -35,6 +35,7 @@ tern_fold_hook_t tern_tt_fold_bitcast, tern_tt_fold_fp_to_fp, tern_tt_fold_addpt
     tern_tt_fold_splat, tern_tt_fold_unsplat, tern_tt_fold_expand_dims, tern_tt_fold_reshape, tern_tt_fold_broadcast,
     tern_tt_fold_trans, tern_tt_fold_make_range;
 tern_effects_hook_t tern_tt_load_effects, tern_tt_pure_effects;
+tern_speculatability_t tern_tt_pure_speculatability(const tern_op_t *op);
 
 // canonicalize.c
 tern_canonicalize_hook_t tern_tt_canonicalize_load, tern_tt_canonicalize_store, tern_tt_canonicalize_expand_dims,

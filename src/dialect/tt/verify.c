@@ -140,13 +140,6 @@ static const tern_type_t *moved_tensor(const tern_op_t *op) {
   return tern_op_operand(op, tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER)) ? 3 : 1)->type;
 }
 
-// What the elements of a descriptor are as a tensor's: a descriptor says whether integers have a sign, for what is combined.
-static const tern_type_t *moved_element(const tern_type_t *block) {
-  const tern_type_t *element = tern_type_element(block);
-  bool is_integer = element->kind == TERN_TYPE_INTEGER;
-  return is_integer ? tern_i_type_get(block->context, tern_integer_type_width(element)) : element;
-}
-
 // Leading dimensions of size one may be left out of the tensor.
 bool tern_tt_verify_descriptor_block(const tern_op_t *op) {
   const tern_type_t *block = tern_tt_type_inside(tern_op_operand(op, 0)->type), *tensor = moved_tensor(op);
@@ -155,7 +148,7 @@ bool tern_tt_verify_descriptor_block(const tern_op_t *op) {
     if (tern_type_dim(block, d) != 1)
       return tern_op_error(op, "ranked reduce load only allowed for unit dimension leading dim.");
   }
-  bool is_right = moved_element(block) == tern_type_element(tensor) && all - left_out == rank;
+  bool is_right = tern_tt_signless(tern_type_element(block)) == tern_type_element(tensor) && all - left_out == rank;
   for (size_t d = 0; d < rank && is_right; ++d)
     is_right = tern_type_dim(block, left_out + d) == tern_type_dim(tensor, d);
   return is_right || tern_op_error(op, "tensor descriptor block and tensor types must match");
@@ -195,9 +188,9 @@ bool tern_tt_verify_descriptor_rows(const tern_op_t *op) {
     return tern_op_error(op, "result tensor number of columns must match block (%" PRId64 "), but got '%s'",
                          tern_type_dim(block, 1), tern_type_text(tensor));
   }
-  return tern_type_element(tensor) == moved_element(block) ||
+  return tern_type_element(tensor) == tern_tt_signless(tern_type_element(block)) ||
          tern_op_error(op, "result tensor element type must match block ('%s'), but got '%s'",
-                       tern_type_text(moved_element(block)), tern_type_text(tensor));
+                       tern_type_text(tern_tt_signless(tern_type_element(block))), tern_type_text(tensor));
 }
 
 // --- functions ---
