@@ -22,9 +22,9 @@ typedef struct values {
   int64_t num_warps, num_stages, num_ctas, capability, ptx_version;
 } values_t;
 #define NUMBER(NAME, MEMBER) {NAME, TERN_OPTION_INT, .offset = offsetof(values_t, MEMBER)}
-static const tern_stage_value_t stage_values[] = {
-    NUMBER("num-warps", num_warps), NUMBER("num-stages", num_stages), NUMBER("num-ctas", num_ctas),
-    NUMBER("compute-capability", capability), NUMBER("ptx-version", ptx_version)};
+static const tern_stage_value_t stage_values[] = {NUMBER("num-warps", num_warps), NUMBER("num-stages", num_stages),
+                                                  NUMBER("num-ctas", num_ctas), NUMBER("capability", capability),
+                                                  NUMBER("ptx-version", ptx_version)};
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
   const char *name = options->cuda_chip ? options->cuda_chip : "";
@@ -42,6 +42,7 @@ static tern_status_t find_chip(const tern_compile_options_t *options, const tern
 static tern_status_t lower(const tern_kernel_compilation_t *c, const values_t *values) {
   const tern_stage_scope_t scope = {
       .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = values};
+  TERN_RETURN_IF_ERROR(tern_kernel_lower(c, kernel_to_ttir, &scope, "ttir"));
   TERN_RETURN_IF_ERROR(tern_kernel_lower(c, kernel_to_ttgir, &scope, "ttgir"));
   return tern_kernel_lower(c, kernel_to_nvvm, &scope, "nvvm");
 }
