@@ -98,6 +98,9 @@ llvm.func @calls(%a: i32, %p: !llvm.ptr) {
   %1 = llvm.call fastcc notail @attributes(%p, %a) ["deopt"(%a : i32)] {no_unwind} : (!llvm.ptr {llvm.nonnull}, i32) -> (i32 {llvm.zeroext})
   // CHECK: call float @llvm.fma.f32(float %{{[0-9]+}}, float %{{[0-9]+}}, float %{{[0-9]+}})
   %2 = llvm.call_intrinsic "llvm.fma.f32"(%0, %0, %0) : (f32, f32, f32) -> f32
+  // An intrinsic that LLVM has renamed.
+  // CHECK: call float @llvm.nvvm.ex2.approx.ftz.f32(float
+  %renamed = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"(%2) : (f32) -> f32
   // CHECK: call i32 asm sideeffect "bswap $0", "=r,0"(i32 %0)
   %3 = llvm.inline_asm has_side_effects "bswap $0", "=r,0" %a : (i32) -> i32
   llvm.return

@@ -138,6 +138,38 @@ static void launches_the_variant_that_fits(void **state) {
   end_test();
 }
 
+CUresult cuStreamCreate(CUstream *stream, unsigned flags);
+CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuStreamDestroy_v2(CUstream stream);
+
+// The host's copy is under way when the kernel is launched into a stream of the caller's, which alone is waited for.
+static void waits_for_copies(void **state) {
+  (void)state;
+  tern_device_t *device = begin_kernels();
+  tern_module_t *module = load_module(executables, 3);
+  tern_kernel_t *kernel = NULL;
+  ASSERT_OK(tern_kernel_load(device, module, "scale", &kernel));
+  uint64_t address;
+  tern_buffer_t *buffer = allocate(device, 4 * sizeof(double), &address);
+  double values[] = {9, 9, 9, 9}, factor = 2;
+  int32_t count = 3;
+  CUstream stream;
+  ASSERT_OK(tern_buffer_write(buffer, 0, values, sizeof(values)));
+  assert_int_equal(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+  const void *arguments[] = {&address, &count, &factor};
+  ASSERT_OK(tern_kernel_launch(kernel, (const uint32_t[]){1, 1, 1}, arguments, stream));
+  assert_int_equal(cuStreamSynchronize(stream), CUDA_SUCCESS);
+  ASSERT_OK(tern_buffer_read(buffer, 0, values, sizeof(values)));
+  const double expected[] = {0, 2, 4, 9};
+  assert_memory_equal(values, expected, sizeof(expected));
+  cuStreamDestroy_v2(stream);
+  tern_buffer_release(buffer);
+  tern_kernel_release(kernel);
+  tern_module_release(module);
+  tern_device_release(device);
+  end_test();
+}
+
 static void refuses_what_no_variant_is_for(void **state) {
   (void)state;
   tern_device_t *device = begin_kernels();
@@ -232,6 +264,7 @@ static void launches_on_the_cpu(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(launches_the_variant_that_fits),
+                                     cmocka_unit_test(waits_for_copies),
                                      cmocka_unit_test(refuses_what_no_variant_is_for),
                                      cmocka_unit_test(makes_tensor_maps), cmocka_unit_test(launches_on_the_cpu)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_command_buffer.h"
 #include "runtime/drivers/cuda/cuda_device.h"
+#include "runtime/drivers/cuda/cuda_queue.h"
 #include "tern/kernel.h"
 #include "tern/tensor.h"
 
@@ -16,7 +17,7 @@ enum {
 
 // What the parameters of a launch point to.
 typedef struct launch {
-  const tern_cuda_context_t *context;
+  tern_cuda_context_t *context;
   const tern_cuda_kernel_t *kernel;
   const tern_kernel_signature_t *signature;
   CUdeviceptr scratch, profile;
@@ -121,6 +122,7 @@ static tern_status_t check_grid(const launch_t *launch, const uint32_t grid[3]) 
 static tern_status_t run(launch_t *launch, const uint32_t grid[3], const void *const *arguments, CUstream stream) {
   const tern_cuda_api_t *api = &launch->context->api;
   TERN_RETURN_IF_ERROR(check_grid(launch, grid));
+  TERN_CUDA_RETURN_IF_ERROR(api, tern_cuda_queue_await_transfers(launch->context, stream), "waiting for copies");
   TERN_RETURN_IF_ERROR(write_parameters(launch, arguments));
   uint32_t blocks[3];  // a cluster runs one program
   for (size_t d = 0; d < 3; ++d) {

@@ -222,12 +222,14 @@ static tern_cuda_readiness_t look_locked(const tern_cuda_submission_t *submissio
   return readiness;
 }
 
-static CUresult wait_for_transfers(tern_cuda_context_t *context) {
+CUresult tern_cuda_queue_await_transfers(tern_cuda_context_t *context, CUstream stream) {
+  bool is_own = stream == context->stream;
   pthread_mutex_lock(&context->event_mutex);
-  tern_cuda_event_t *event = context->last_transfer;
-  context->last_transfer = NULL;
+  tern_cuda_event_t *event = is_own ? context->last_transfer : tern_cuda_event_retain(context->last_transfer);
+  // What comes later into the device's own stream waits with it.
+  if (is_own) context->last_transfer = NULL;
   pthread_mutex_unlock(&context->event_mutex);
-  CUresult result = event ? context->api.StreamWaitEvent(context->stream, event->handle, 0) : CUDA_SUCCESS;
+  CUresult result = event ? context->api.StreamWaitEvent(stream, event->handle, 0) : CUDA_SUCCESS;
   tern_cuda_event_release(context, event);
   return result;
 }
@@ -240,7 +242,7 @@ static tern_status_t run_locked(tern_cuda_context_t *context, tern_cuda_submissi
     TERN_CUDA_RETURN_IF_ERROR(api, api->StreamWaitEvent(context->stream, events[i]->handle, 0),
                               "waiting for another device");
   }
-  TERN_CUDA_RETURN_IF_ERROR(api, wait_for_transfers(context), "waiting for copies");
+  TERN_CUDA_RETURN_IF_ERROR(api, tern_cuda_queue_await_transfers(context, context->stream), "waiting for copies");
   for (size_t i = 0; i < submission->command_buffer_count; ++i) {
     TERN_RETURN_IF_ERROR(tern_cuda_command_buffer_run_locked(submission->command_buffers[i], submission->bases));
   }

@@ -81,6 +81,9 @@ void tern_cuda_queue_advance(tern_cuda_context_t *context);
 // Does what is left in `outcome`.
 void tern_cuda_queue_settle(tern_cuda_outcome_t *outcome);
 
+// Lets what comes into the stream wait for the copies of the host that were begun. The context is current.
+CUresult tern_cuda_queue_await_transfers(tern_cuda_context_t *context, CUstream stream);
+
 // An event behind the submission `number`, or NULL if that is over. A reference.
 tern_cuda_event_t *tern_cuda_queue_event(tern_cuda_context_t *context, uint64_t number);
 // Waits until an event has happened, at most until `deadline`. `*out_reached` may be NULL.
