@@ -41,6 +41,11 @@ static value_t exp10_of(const call_t *c) { return binary(c, TERN_MATH(POWF), num
 static value_t rcp_of(const call_t *c) { return divide(c, number(c, 1), c->x[0]); }
 static value_t rcbrt_of(const call_t *c) { return divide(c, number(c, 1), unary(c, TERN_MATH(CBRT), c->x[0])); }
 
+static value_t powi_of(const call_t *c) {
+  value_t exponent = cast(c, TERN_ARITH(SITOFP), c->x[1], tern_type_element(c->x[0]->type));
+  return binary(c, TERN_MATH(POWF), c->x[0], exponent);
+}
+
 static value_t fdim_of(const call_t *c) {
   value_t is_above = compare(c, TERN_CMPF_UGT, c->x[0], c->x[1]);
   return choose(c, is_above, sub(c, c->x[0], c->x[1]), number(c, 0));
