@@ -140,16 +140,9 @@ static const tern_type_t *moved_tensor(const tern_op_t *op) {
   return tern_op_operand(op, tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER)) ? 3 : 1)->type;
 }
 
-// Descriptors may say whether integers have a sign, which tensors do not.
-static bool has_block_elements(const tern_type_t *tensor, const tern_type_t *block) {
-  const tern_type_t *element = tern_type_element(block);
-  if (tern_type_is_integer(element)) element = tern_i_type_get(element->context, tern_integer_type_width(element));
-  return element == tern_type_element(tensor);
-}
-
 bool tern_tt_verify_descriptor_block(const tern_op_t *op) {
   const tern_type_t *block = tern_tt_type_inside(tern_op_operand(op, 0)->type), *tensor = moved_tensor(op);
-  bool is_right = has_block_elements(tensor, block) &&
+  bool is_right = tern_type_element(block) == tern_type_element(tensor) &&
                   tern_type_element_count(block) == tern_type_element_count(tensor);
   return is_right || tern_op_error(op, "tensor descriptor block and tensor types must match");
 }
@@ -186,7 +179,7 @@ bool tern_tt_verify_descriptor_rows(const tern_op_t *op) {
     return tern_op_error(op, "result tensor number of columns must match block (%" PRId64 "), but got '%s'",
                          tern_type_dim(block, 1), tern_type_text(tensor));
   }
-  return has_block_elements(tensor, block) ||
+  return tern_type_element(tensor) == tern_type_element(block) ||
          tern_op_error(op, "result tensor element type must match block ('%s'), but got '%s'",
                        tern_type_text(tern_type_element(block)), tern_type_text(tensor));
 }
