@@ -99,6 +99,18 @@ static void print_line(writer_t *w, line_t *line) {
              .segments = (int32_t[]){(int32_t)line->count + 1, 0});
 }
 
+// pid (0, 0, 0) idx (3)
+static void begin_line(writer_t *w, line_t *line, const place_t *place) {
+  add_argument(w, line, "pid (%lld", w->program[0]);
+  add_argument(w, line, ", %lld", w->program[1]);
+  add_argument(w, line, ", %lld)", w->program[2]);
+  for (size_t d = 0; d < place->rank; ++d) {
+    value_t i = place->index[d] ? place->index[d] : tern_tt_int(w, 64, 0);
+    add_argument(w, line, d == 0 ? " idx (%lld" : ", %lld", i);
+  }
+  if (place->rank > 0) add_text(line, ")", 1);
+}
+
 // pid (0, 0, 0) idx (3) x: 1.500000
 static void print_value(writer_t *w, tern_op_t *op, size_t index) {
   tern_str_t prefix = tern_string_attr_value(tern_op_attr(op, "prefix"));
@@ -107,14 +119,7 @@ static void print_value(writer_t *w, tern_op_t *op, size_t index) {
   bool is_hex = tern_integer_attr_value(tern_op_attr(op, "hex")) != 0;
   nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(value->type) : NULL, is_tensor ? tern_type_rank(value->type) : 0, 0);
   line_t line = {.size = 0};
-  add_argument(w, &line, "pid (%lld", w->program[0]);
-  add_argument(w, &line, ", %lld", w->program[1]);
-  add_argument(w, &line, ", %lld)", w->program[2]);
-  for (size_t d = 0; d < nest.place.rank; ++d) {
-    value_t i = nest.place.index[d] ? nest.place.index[d] : tern_tt_int(w, 64, 0);
-    add_argument(w, &line, d == 0 ? " idx (%lld" : ", %lld", i);
-  }
-  if (nest.place.rank > 0) add_text(&line, ")", 1);
+  begin_line(w, &line, &nest.place);
   add_text(&line, prefix.data, prefix.size);
   if (value) {
     const tern_attr_t *signs = tern_op_attr(op, "isSigned");
@@ -131,20 +136,22 @@ static void write_print(writer_t *w, tern_op_t *op) {
 
 // --- tt.assert ---
 
-// The program goes on, as others do; the launch fails when it is done.
+// The text is printed for each element, and the program goes on; it has failed in the end.
 static void write_assert(writer_t *w, tern_op_t *op) {
   tern_value_t *condition = tern_op_operand(op, 0);
   tern_str_t message = tern_string_attr_value(tern_op_attr(op, "message"));
-  char text[TEXT_MAX];
   bool is_tensor = condition->type->kind == TERN_TYPE_TENSOR;
-  int size = snprintf(text, sizeof text, "%.*s", (int)message.size, message.data);
-  if (size >= (int)sizeof text) size = sizeof text - 1;
   nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(condition->type) : NULL,
                                    is_tensor ? tern_type_rank(condition->type) : 0, 0);
   value_t holds = tern_tt_emit(w, condition, &nest.place).base;
   tern_op_t *branch = tern_tt_if_begin(w, tern_tt_binary(w, TERN_ARITH(XORI), holds, tern_tt_int(w, 1, 1)));
-  tern_build(&w->b, TERN_LLVM(STORE), .operands = TERN_VALUES(address_of_text(w, text, (size_t)size + 1), w->scratch),
-             .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 8)}));
+  line_t line = {.size = 0};
+  begin_line(w, &line, &nest.place);
+  add_text(&line, " assertion failed: ", 19);
+  add_text(&line, message.data, message.size);
+  print_line(w, &line);
+  tern_build(&w->b, TERN_LLVM(STORE), .operands = TERN_VALUES(tern_tt_int(w, 32, 1), w->failure),
+             .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
   tern_tt_if_end(w, branch);
   tern_tt_nest_end(w, &nest);
 }

@@ -74,6 +74,7 @@ typedef struct writer {
   tern_map_t plan;    // ops whose results are computed where they stand
   TERN_VEC(memo_t) memos;
   value_t scratch;     // !llvm.ptr: memory for buffers, of each thread
+  value_t failure;     // !llvm.ptr: an i32 that is not 0 once an assertion has failed; NULL: there are none
   value_t program[6];  // i32: the program's place in the grid, and the grid's sizes
   int64_t used, size;  // bytes of it: in use here, and at most
 } writer_t;
