@@ -1,4 +1,5 @@
-// Launches of Triton's kernels: arguments in order, `@x.npy` an array, `i32=7` a number, `arg:2` the array of argument 2 again.
+// Launches of Triton's kernels: arguments in order, `@x.npy` an array, `i32=7` a number, `arg:2` the array of argument 2 again,
+// `desc:@x.npy:16x32:32x1` a descriptor of an array.
 
 #include "run_kernel.h"
 
@@ -9,23 +10,20 @@
 
 #include "common/memory.h"
 #include "tern/arrays.h"
+#include "tern/compile_kernels.h"
 #include "tern/kernel.h"
 
 typedef struct launch {
   const arguments_t *arguments;
   tern_kernel_t *kernel;
   size_t count;
-  tern_device_t *device;
-  tern_tensor_t *tensors;   // numbers, and arrays; empty where the array of another argument is passed
-  tern_buffer_t **buffers;  // of arrays
-  size_t *owners;           // whose array an argument is
-  uint64_t *addresses;      // of arrays on the device
-  const void **values;      // where each argument is
+  tern_tensor_t *tensors;        // empty where the array of another argument is passed
+  size_t *owners;                // whose array an argument is
+  size_t *places;                // of inputs: the argument that they are, or the first of several; l.count: none
+  uint64_t *values;              // addresses and numbers
+  tern_kernel_tensor_t *blocks;  // of arguments that are descriptors
+  const void **addresses;        // of one or the other
 } launch_t;
-
-static bool is_pointer(const launch_t *l, size_t index) {
-  return tern_kernel_argument_at(l->kernel, index)->kind == TERN_KERNEL_ARGUMENT_POINTER;
-}
 
 static double now_ms(void) {
   struct timespec time;
@@ -39,8 +37,7 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
   size_t size = 0;
   tern_module_t *module = NULL;
   double start = now_ms();
-  tern_status_t status =
-      tern_compiler_emit_kernels(compiler, options, &arguments->launch, TERN_ARTIFACT_MODULE, &data, &size);
+  tern_status_t status = tern_compiler_emit_kernels(compiler, options, &arguments->launch, TERN_ARTIFACT_MODULE, &data, &size);
   if (tern_status_is_ok(status)) status = tern_module_load(data, size, &module);
   if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
   if (module && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
@@ -50,12 +47,19 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
 
 // --- arguments ---
 
+static bool is_pointer(const tern_kernel_argument_t *argument) {
+  return argument->kind == TERN_KERNEL_ARGUMENT_POINTER;
+}
+static bool is_descriptor(const tern_kernel_argument_t *argument) {
+  return argument->kind == TERN_KERNEL_ARGUMENT_DESCRIPTOR;
+}
+
 static bool refuse_argument(const launch_t *l, size_t index, const char *given) {
   const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, index);
-  const char *element = tern_element_type_name((tern_element_type_t)argument->element_type);
-  bool is_number = argument->kind == TERN_KERNEL_ARGUMENT_NUMBER;
-  return complain("error: argument %zu of '%s' is of type %s%s%s but the input is %s", index,
-                  tern_kernel_name(l->kernel), is_number ? "" : "!tt.ptr<", element, is_number ? "" : ">", given);
+  const char *type =
+      argument->element_type ? tern_element_type_name((tern_element_type_t)argument->element_type) : "pointers";
+  return complain("error: argument %zu of '%s' is %s%s but the input is %s", index, tern_kernel_name(l->kernel),
+                  is_pointer(argument) ? "an array of " : "", type, given);
 }
 
 // An array lies in memory as the kernel sees it: its elements have the size of those that are pointed to, and are floats if these
@@ -76,14 +80,15 @@ static bool fits(const tern_kernel_argument_t *argument, const tern_tensor_t *ar
 static bool share_array(launch_t *l, size_t index, const char *text) {
   char *end;
   unsigned long long other = strtoull(text, &end, 10);
-  if (end == text || *end || other >= index || l->owners[other] != other || !l->tensors[other].data ||
-      !is_pointer(l, (size_t)other)) {
+  size_t owner = end != text && !*end && other < index ? l->places[other] : index;
+  if (owner >= index || !l->tensors[l->owners[owner]].data || !is_pointer(tern_kernel_argument_at(l->kernel, owner))) {
     return complain("error: --input=arg:%s is to name the array of an argument before argument %zu", text, index);
   }
-  if (!fits(tern_kernel_argument_at(l->kernel, index), &l->tensors[other])) {
+  owner = l->owners[owner];
+  if (!fits(tern_kernel_argument_at(l->kernel, index), &l->tensors[owner])) {
     return refuse_argument(l, index, "the array of an argument with other elements");
   }
-  l->owners[index] = (size_t)other;
+  l->owners[index] = owner;
   return true;
 }
 
@@ -95,8 +100,9 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   tern_array_place_t place;
   tern_status_t status = tern_arrays_bind(&slots, &text, 1, &place, tensor);
   if (!tern_status_is_ok(status)) return complain("error: argument %zu: %s", index, status.message);
-  bool is_array = is_pointer(l, index), is_right = is_array ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
-  is_right = is_right && (is_array ? fits(argument, tensor) : tensor->element_type == argument->element_type);
+  bool is_right = is_pointer(argument) ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
+  is_right =
+      is_right && (is_pointer(argument) ? fits(argument, tensor) : tensor->element_type == argument->element_type);
   if (is_right) return true;
   char *type = NULL;
   status = tern_tensor_format_type(tensor, &type);
@@ -105,35 +111,104 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   return false;
 }
 
+// --- descriptors ---
+
+// "16x32" behind a colon: up to `most` numbers; how many.
+static size_t read_sizes(const char *text, int64_t *out, size_t most) {
+  size_t count = 0;
+  while (text && *text && count < most) {
+    char *end;
+    out[count] = (int64_t)strtoull(text, &end, 10);
+    if (end == text) return 0;
+    ++count;
+    text = *end == 'x' ? end + 1 : NULL;
+    if (*end && *end != 'x' && *end != ':') return 0;
+  }
+  return count;
+}
+
+// `desc:@x.npy:16x32:32x1`: the array, and sizes and strides of what the descriptor sees of it. Triton hands these on to the kernel as
+// numbers, too: as many arguments behind the descriptor. How many it fills; 0 after an error.
+static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
+  tern_kernel_tensor_t *block = &l->blocks[index];
+  const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL,
+             *steps = shape ? strchr(shape + 1, ':') : NULL;
+  size_t rank = shape ? read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) : 0;
+  if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank ||
+      index + 2 * rank >= l->count) {
+    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
+             tern_kernel_name(l->kernel), text);
+    return 0;
+  }
+  char *path = allocate((size_t)(shape - text), 1);
+  memcpy(path, text + 6, (size_t)(shape - text) - 6);
+  tern_status_t status = tern_tensor_read_npy(path, TERN_ELEMENT_TYPE_NONE, &l->tensors[index]);
+  free(path);
+  if (!tern_status_is_ok(status)) return report(status);
+  block->address = (uintptr_t)l->tensors[index].data;
+  for (size_t d = 0; d < rank; ++d) {
+    l->values[index + 1 + d] = (uint64_t)block->dims[d];
+    l->values[index + 1 + rank + d] = (uint64_t)block->strides[d];
+  }
+  l->addresses[index] = block;
+  for (size_t i = 0; i < 1 + 2 * rank; ++i) l->owners[index + i] = index + i;
+  return 1 + 2 * rank;
+}
+
+// --- all of them ---
+
+// How many arguments an input fills; 0 after an error.
+static size_t read_argument(launch_t *l, size_t index, const char *text) {
+  const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, index);
+  if (is_descriptor(argument)) return read_descriptor(l, index, text);
+  bool is_shared = strncmp(text, "arg:", 4) == 0 && is_pointer(argument);
+  l->owners[index] = index;
+  if (!(is_shared ? share_array(l, index, text + 4) : read_value(l, index, text))) return 0;
+  const tern_tensor_t *tensor = &l->tensors[l->owners[index]];
+  if (is_pointer(argument)) {
+    l->values[index] = (uintptr_t)tensor->data;
+  } else {
+    memcpy(&l->values[index], tensor->data, tensor->data_size < 8 ? tensor->data_size : 8);
+  }
+  return 1;
+}
+
+// Triton makes kernels without the arguments that equal 1 where it specializes them: if so many inputs are too many, they are left out.
+static bool leaves_ones_out(const launch_t *l, size_t wanted) {
+  const option_list_t *texts = &l->arguments->inputs;
+  size_t count = 0;
+  for (size_t i = 0; i < texts->count; ++i) {
+    count += strcmp(texts->values[i], "i32=1") == 0 || strcmp(texts->values[i], "i64=1") == 0;
+  }
+  return texts->count > wanted && texts->count - wanted == count;
+}
+
+// How many inputs there are to be: a descriptor is one.
+static size_t count_inputs(const launch_t *l) {
+  size_t count = 0;
+  for (size_t i = 0; i < l->count; ++count) {
+    const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, i);
+    i += is_descriptor(argument) ? 1 + 2 * argument->rank : 1;
+  }
+  return count;
+}
+
 static bool read_kernel_arguments(launch_t *l) {
   const option_list_t *texts = &l->arguments->inputs;
-  if (texts->count != l->count) {
+  size_t wanted = count_inputs(l);
+  bool skips_ones = leaves_ones_out(l, wanted);
+  if (texts->count != wanted && !skips_ones) {
     return complain("error: '%s' takes %zu arguments, but %zu are given with --input", tern_kernel_name(l->kernel),
-                    l->count, texts->count);
+                    wanted, texts->count);
   }
-  for (size_t i = 0; i < l->count; ++i) {
-    bool is_shared = strncmp(texts->values[i], "arg:", 4) == 0 && is_pointer(l, i);
-    l->owners[i] = i;
-    if (!(is_shared ? share_array(l, i, texts->values[i] + 4) : read_value(l, i, texts->values[i]))) return false;
-    l->values[i] = is_pointer(l, i) ? (const void *)&l->addresses[l->owners[i]] : l->tensors[i].data;
-  }
-  return true;
-}
-
-// --- memory of the device ---
-
-static bool move_to_device(launch_t *l, size_t index) {
-  const tern_tensor_t *tensor = &l->tensors[index];
-  tern_buffer_usage_t usage = TERN_BUFFER_USAGE_DISPATCH | TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_MAPPING;
-  tern_status_t status = tern_buffer_allocate(l->device, usage, tensor->data_size, &l->buffers[index]);
-  if (tern_status_is_ok(status)) status = tern_buffer_write(l->buffers[index], 0, tensor->data, tensor->data_size);
-  if (tern_status_is_ok(status)) status = tern_buffer_address(l->buffers[index], &l->addresses[index]);
-  return report(status);
-}
-
-static bool move_arrays(launch_t *l) {
-  for (size_t i = 0; i < l->count; ++i) {
-    if (is_pointer(l, i) && l->owners[i] == i && !move_to_device(l, i)) return false;
+  for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
+    const char *text = texts->values[i];
+    l->places[i] = l->count;
+    if (skips_ones && (strcmp(text, "i32=1") == 0 || strcmp(text, "i64=1") == 0)) continue;
+    l->places[i] = index;
+    size_t count = read_argument(l, index, text);
+    if (count == 0) return false;
+    index += count;
   }
   return true;
 }
@@ -159,22 +234,20 @@ static bool write_array(const launch_t *l, const char *text) {
   unsigned long long index = strtoull(text, &end, 10);
   if (end == text || strncmp(end, ":@", 2) != 0)
     return fail("of a kernel, --output takes K:@FILE for argument K", text);
-  if (index >= l->count || !is_pointer(l, (size_t)index)) {
+  size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
+  if (place >= l->count || tern_kernel_argument_at(l->kernel, place)->kind == TERN_KERNEL_ARGUMENT_NUMBER) {
     return complain("error: --output=%s: '%s' has no array as argument %llu", text, tern_kernel_name(l->kernel), index);
   }
-  tern_tensor_t *tensor = &l->tensors[l->owners[index]];
-  return report(tern_buffer_read(l->buffers[l->owners[index]], 0, tensor->data, tensor->data_size)) &&
-         report(tern_tensor_write_npy(tensor, end + 2));
+  return report(tern_tensor_write_npy(&l->tensors[l->owners[place]], end + 2));
 }
 
 static bool launch(launch_t *l) {
   uint32_t grid[3] = {1, 1, 1};
   const arguments_t *arguments = l->arguments;
   if (!arguments->grid) return fail("a kernel needs --grid=X,Y,Z", NULL);
-  if (!read_grid(arguments->grid, grid) || !read_kernel_arguments(l) || !move_arrays(l)) return false;
+  if (!read_grid(arguments->grid, grid) || !read_kernel_arguments(l)) return false;
   double start = now_ms();
-  tern_status_t status = tern_kernel_launch(l->kernel, grid, l->values, NULL);
-  if (tern_status_is_ok(status)) status = tern_device_wait_idle(l->device);
+  tern_status_t status = tern_kernel_launch(l->kernel, grid, l->addresses, NULL);
   fflush(stdout);
   if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
   if (!tern_status_is_ok(status)) return report(status);
@@ -184,27 +257,36 @@ static bool launch(launch_t *l) {
   return true;
 }
 
+bool holds_kernels(const tern_module_t *module) {
+  tern_executable_params_t params;
+  const char *target;
+  for (size_t i = 0; (target = tern_module_executable_target(module, i)); ++i) {
+    if (tern_status_is_ok(tern_module_executable_for(module, target, &params)) && params.signatures) return true;
+  }
+  return false;
+}
+
 bool run_kernel(const arguments_t *arguments, tern_device_t *device, tern_module_t *module) {
-  launch_t l = {.arguments = arguments, .device = device};
+  launch_t l = {.arguments = arguments};
   const char *name = arguments->function;
   tern_status_t status = tern_kernel_load(device, module, name && name[0] == '@' ? name + 1 : name, &l.kernel);
   if (!tern_status_is_ok(status)) return report(status);
   l.count = tern_kernel_argument_count(l.kernel);
   l.tensors = allocate(l.count + 1, sizeof *l.tensors);
   l.owners = allocate(l.count + 1, sizeof *l.owners);
-  l.buffers = allocate(l.count + 1, sizeof(tern_buffer_t *));
-  l.addresses = allocate(l.count + 1, sizeof *l.addresses);
+  l.places = allocate(arguments->inputs.count + 1, sizeof *l.places);
   l.values = allocate(l.count + 1, sizeof *l.values);
+  l.blocks = allocate(l.count + 1, sizeof *l.blocks);
+  l.addresses = allocate(l.count + 1, sizeof *l.addresses);
+  for (size_t i = 0; i < l.count; ++i) l.addresses[i] = &l.values[i];
   bool is_right = launch(&l);
-  for (size_t i = 0; i < l.count; ++i) {
-    tern_tensor_deinitialize(&l.tensors[i]);
-    tern_buffer_release(l.buffers[i]);
-  }
-  free(l.buffers);
-  free(l.addresses);
+  for (size_t i = 0; i < l.count; ++i) tern_tensor_deinitialize(&l.tensors[i]);
   free(l.tensors);
   free(l.owners);
+  free(l.places);
   free(l.values);
+  free(l.blocks);
+  free(l.addresses);
   tern_kernel_release(l.kernel);
   return is_right;
 }

@@ -14,8 +14,8 @@
 #include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
+#include "tern/compile_kernels.h"
 #include "tern/host.h"
-#include "tern/kernel.h"
 #include "tern/program.h"
 
 const char tool_name[] = "tern-compile";

@@ -17,7 +17,7 @@
 #include "run_kernel.h"
 #include "run_values.h"
 #include "tern/compile.h"
-#include "tern/kernel.h"
+#include "tern/compile_kernels.h"
 #include "tern/module.h"
 #include "tern/program.h"
 #include "tern/run.h"
@@ -274,7 +274,7 @@ static bool run_module(const arguments_t *arguments, tern_device_t *device, tall
   tern_status_t status = tern_module_load_file(arguments->file, &module);
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right;
-  if (!tally && tern_module_holds_kernels(module)) {
+  if (!tally && holds_kernels(module)) {
     is_right = check_heeded(arguments, MODULE_KERNEL, "a compiled kernel") && run_kernel(arguments, device, module);
   } else if (tern_module_function_count(module) > 0) {
     is_right = check_heeded(arguments, MODULE_PROGRAM | (tally ? TESTS : 0), tally ? "tests" : "a compiled program") &&
@@ -401,11 +401,11 @@ static bool run_host(const arguments_t *arguments, tern_compiler_t *compiler, te
 
 static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
   char *target_env;
-  tern_compile_options_t options = target_options(arguments, device, &target_env);
+  const tern_compile_options_t options = target_options(arguments, device, &target_env);
   tern_module_t *module = compile_kernels(arguments, compiler, &options);
   bool is_right = module && run_kernel(arguments, device, module);
-  tern_module_release(module);
   free(target_env);
+  tern_module_release(module);
   return is_right;
 }
 

@@ -107,10 +107,16 @@ static char *copy_name(tern_arena_t *arena, tern_str_t name) {
 static tern_kernel_argument_t describe_argument(tern_op_t *function, size_t index, bool relies_on_divisibility) {
   const tern_type_t *type = tern_op_body(function, 0)->args[index]->type;
   bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
+  bool is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
+  const tern_type_t *inside = is_pointer || is_descriptor ? tern_tt_type_inside(type) : type;
   tern_kernel_argument_t argument = {
-      .kind = is_pointer ? TERN_KERNEL_ARGUMENT_POINTER : TERN_KERNEL_ARGUMENT_NUMBER,
-      .element_type = (uint32_t)tern_dispatch_element_type(is_pointer ? tern_tt_type_inside(type) : type),
+      .kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
+              : is_descriptor ? TERN_KERNEL_ARGUMENT_DESCRIPTOR
+                              : TERN_KERNEL_ARGUMENT_NUMBER,
+      .element_type = (uint32_t)tern_dispatch_element_type(tern_type_element(inside)),
       .divisibility = 1};
+  if (is_descriptor) argument.rank = (uint32_t)tern_type_rank(inside);
+  for (size_t d = 0; d < argument.rank; ++d) argument.block[d] = (uint32_t)tern_type_dim(inside, d);
   const tern_attr_t *attrs = tern_func_arg_attrs(function, index);
   const tern_attr_t *known = attrs ? tern_dictionary_attr_lookup(attrs, TERN_STR("tt.divisibility")) : NULL;
   if (relies_on_divisibility && known && known->kind == TERN_ATTR_INTEGER && tern_integer_attr_value(known) > 0) {

@@ -7,6 +7,7 @@
 #include "pipeline/compiler.h"
 #include "target/llvm/backend.h"
 #include "target/module/module_writer.h"
+#include "tern/compile_kernels.h"
 #include "tern/kernel.h"
 
 // A compilation for one target.

@@ -3,9 +3,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "ir/symbol.h"
+#include "dialect/tt/tt.h"
+#include "ir/context.h"
 #include "pipeline/kernel/compile_kernels.h"
 #include "pipeline/targets/cpu_targets.h"
+
+#include "pipeline/stages/narrow_floats.h"
 
 #include "pipeline/stages/kernel_cpu.def"
 
@@ -15,22 +18,20 @@ typedef struct values {
 static const tern_stage_value_t stage_values[] = {
     {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
 
+// Functions that are to be calls on GPUs are part of their kernels here, whose code is small beside that of 32 lanes.
+static void allow_inlining(tern_op_t *module) {
+  tern_block_for_each_op(tern_op_body(module, 0), op) {
+    bool is_kept = tern_op_is(op, TERN_TT(FUNC)) && tern_op_attr(op, "noinline");
+    if (is_kept) tern_op_set_attr(op, "noinline", tern_bool_attr_get(tern_op_context(op), false));
+  }
+}
+
 static tern_status_t lower(const tern_kernel_compilation_t *c, const tern_cpu_target_t *target) {
   const values_t values = {.has_ldexp = tern_machine_has_ldexp(&target->machine)};
+  allow_inlining(c->module);
   const tern_stage_scope_t scope = {
       .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = &values};
   return tern_kernel_lower(c, kernel_to_cpu, &scope, "llvm");
-}
-
-// The memory that each program needs is known once it is lowered.
-static void read_scratch(const tern_kernel_compilation_t *c, tern_kernel_list_t *list) {
-  enum { ALIGNMENT = 64 };
-  for (size_t i = 0; i < list->count; ++i) {
-    tern_op_t *function = tern_symbol_lookup_in(c->module, tern_str_from_cstr(list->entries[i].name));
-    const tern_attr_t *size = tern_dictionary_attr_lookup(tern_op_attr(function, "tern.kernel"), TERN_STR("scratch"));
-    list->signatures[i].scratch_size = (uint32_t)tern_integer_attr_value(size);
-    list->signatures[i].scratch_alignment = ALIGNMENT;
-  }
 }
 
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_cpu_target_t *target,
@@ -69,7 +70,6 @@ tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_comp
   }
   tern_kernel_list_t list = tern_kernel_list_read(c, false);
   TERN_RETURN_IF_ERROR(lower(c, &targets.values[0]));
-  read_scratch(c, &list);
   out->executable = (tern_module_executable_t){.format = tern_cpu_object_format(c->options->triple),
                                                .entry_points = list.entries,
                                                .entry_point_count = list.count,

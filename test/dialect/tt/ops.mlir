@@ -185,3 +185,11 @@ tt.func @descriptors_with_signs(%d: !tt.tensordesc<tensor<1x8xsi8>>, %i: i32, %x
   tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<tensor<1x8xsi8>>, tensor<1x8xi8>
   tt.return
 }
+
+// A descriptor may say how its integers are read; tensors do not.
+// CHECK-LABEL: @descriptor_of_unsigned(
+// CHECK: tt.descriptor_load %{{.*}} : !tt.tensordesc<tensor<8xui32>> -> tensor<8xi32>
+tt.func @descriptor_of_unsigned(%d: !tt.tensordesc<tensor<8xui32>>, %i: i32) -> tensor<8xi32> {
+  %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<8xui32>> -> tensor<8xi32>
+  tt.return %x : tensor<8xi32>
+}

@@ -3,7 +3,6 @@
 
 #include "convert/triton/to_loops/loops.h"
 #include "ir/context.h"
-#include "transform/arith/narrow_float_bits.h"
 
 enum { TILE_ROWS = 8, TILE_VECTORS = 2 };
 
@@ -221,8 +220,8 @@ static place_t place_of_group(writer_t *w, const place_t *place, const int64_t *
 }
 
 static value_t decode(writer_t *w, value_t bits, tern_type_kind_t kind) {
-  const tern_type_t *f32 = tern_type_with_element(bits->type, tern_float_type_get(w->b.context, TERN_TYPE_F32));
-  return tern_narrow_float_decode(&w->b, bits, tern_float_type_get(w->b.context, kind), f32);
+  tern_context_t *context = w->b.context;
+  return tern_tt_decode_float(w, bits, tern_float_type_get(context, kind), tern_float_type_get(context, TERN_TYPE_F32));
 }
 
 // A number of e2m1 is half of a byte: the lower one is the first.

@@ -17,7 +17,7 @@
 
 enum {
   LANE_BITS_MAX = 4,  // 16 elements at a time: 64 bytes of f32
-  RANK_MAX = 8,
+  RANK_MAX = 24,      // sorting makes a dimension of each bit
 };
 
 typedef tern_value_t *value_t;
@@ -74,6 +74,7 @@ typedef struct writer {
   tern_map_t plan;    // ops whose results are computed where they stand
   TERN_VEC(memo_t) memos;
   value_t scratch;     // !llvm.ptr: memory for buffers, of each thread
+  value_t failure;     // !llvm.ptr: an i32 that is not 0 once an assertion has failed; NULL: there are none
   value_t program[6];  // i32: the program's place in the grid, and the grid's sizes
   int64_t used, size;  // bytes of it: in use here, and at most
 } writer_t;
@@ -178,6 +179,9 @@ element_t tern_tt_emit_elementwise(writer_t *w, tern_op_t *op, const place_t *pl
 // Between any two formats; `is_truncated`: toward zero.
 value_t tern_tt_convert_float(writer_t *w, value_t value, const tern_type_t *from, const tern_type_t *to,
                               bool is_truncated);
+
+// Of 8 bits or less, from integers of 8 bits that hold them.
+value_t tern_tt_decode_float(writer_t *w, value_t bits, const tern_type_t *from, const tern_type_t *to);
 
 // --- memory (memory.c) ---
 element_t tern_tt_load_at(writer_t *w, const element_t *address, const element_t *mask, const element_t *other,

@@ -171,6 +171,18 @@ static tern_status_t run_dispatch(const dispatch_command_t *command, const tern_
                           (unsigned long long)(failure / grid[0] / grid[1]));
 }
 
+#if !TERN_SMALL
+tern_status_t tern_cpu_run_entry(const tern_entry_point_t *entry, const tern_dispatch_params_t *params,
+                                 tern_thread_pool_t *pool) {
+  const dispatch_command_t command = {.entry = entry, .params = *params};
+  const uint32_t *grid = params->workgroup_count;
+  uint64_t count = (uint64_t)grid[0] * grid[1];
+  if (!__builtin_mul_overflow(count, (uint64_t)grid[2], &count)) return run_dispatch(&command, params, pool);
+  return tern_status_make(TERN_OUT_OF_RANGE, "kernel '%s': a grid of %u x %u x %u programs is too large", entry->name,
+                          grid[0], grid[1], grid[2]);
+}
+#endif
+
 static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_pool_t *pool, const uintptr_t *bases) {
   const dispatch_command_t *command = (const dispatch_command_t *)base;
   if (!command->addresses) return run_dispatch(command, &command->params, pool);
