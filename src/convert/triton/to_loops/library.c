@@ -1,6 +1,8 @@
 // tt.extern_elementwise: functions of NVIDIA's libdevice by their names. What arith or math has an op for becomes that op, for which
 // processors have code of their own; a few are formulas; the rest are calls of the C library, element by element.
 
+#include "convert/triton/to_loops/library.h"
+
 #include "convert/triton/to_loops/loops.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
@@ -242,12 +244,28 @@ static const struct library_row {
 #undef CALL
 };
 
-static const struct library_row *find_row(const tern_op_t *op) {
-  tern_str_t name = tern_string_attr_value(tern_op_attr(op, "symbol"));
+static const struct library_row *find_name(tern_str_t name) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_str_equal_cstr(name, rows[i].name)) return &rows[i];
   }
   return NULL;
+}
+
+static const struct library_row *find_row(const tern_op_t *op) {
+  return find_name(tern_string_attr_value(tern_op_attr(op, "symbol")));
+}
+
+tern_value_t *tern_libdevice_build(tern_builder_t *builder, tern_str_t name, const tern_type_t *type,
+                                   tern_values_t operands) {
+  const struct library_row *row = find_name(name);
+  if (!row || row->function || operands.count > ARGUMENTS_MAX) return NULL;
+  // Formulas ask their writer for nothing but its builder.
+  writer_t writer = {.b = *builder};
+  call_t c = {.w = &writer, .count = operands.count, .type = type};
+  for (size_t i = 0; i < c.count; ++i) c.x[i] = operands.values[i];
+  tern_value_t *value = row->formula ? row->formula(&c) : tern_tt_op(&writer, row->op, type, operands);
+  *builder = writer.b;
+  return value;
 }
 
 bool tern_tt_check_library(const tern_op_t *op) { return op->operand_count <= ARGUMENTS_MAX && find_row(op) != NULL; }
