@@ -172,16 +172,17 @@ bool tern_llvm_translate_inline_asm(tern_llvm_translation_t *t, tern_op_t *op) {
 
 // --- intrinsics by name ---
 
-// Intrinsics that LLVM has renamed: its readers of text and bitcode know both names, its C API the new one only.
-static const char *todays_name(const char *name) {
-  static const struct {
-    const char *old, *today;
-  } rows[] = {
-      {"llvm.nvvm.ex2.approx.f", "llvm.nvvm.ex2.approx.f32"},
-      {"llvm.nvvm.ex2.approx.ftz.f", "llvm.nvvm.ex2.approx.ftz.f32"},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-    if (strcmp(name, rows[i].old) == 0) return rows[i].today;
+// Intrinsics that LLVM calls otherwise than it did.
+static const struct {
+  const char *old, *name;
+} renamed[] = {
+    {"llvm.nvvm.ex2.approx.f", "llvm.nvvm.ex2.approx.f32"},
+    {"llvm.nvvm.ex2.approx.ftz.f", "llvm.nvvm.ex2.approx.ftz.f32"},
+};
+
+static const char *current_name(const char *name) {
+  for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; ++i) {
+    if (strcmp(renamed[i].old, name) == 0) return renamed[i].name;
   }
   return name;
 }
@@ -190,7 +191,7 @@ static const char *todays_name(const char *name) {
 // operand on. LLVM's C API does not match signatures, so the name, which spells the types, must be the whole name.
 bool tern_llvm_translate_call_intrinsic(tern_llvm_translation_t *t, tern_op_t *op) {
   const tern_attr_t *attr = tern_op_attr(op, "intrin");
-  const char *text = todays_name(((const tern_ident_t *)(uintptr_t)attr->params[0])->data);
+  const char *text = current_name(((const tern_ident_t *)(uintptr_t)attr->params[0])->data);
   if (LLVMLookupIntrinsicID(text, strlen(text)) == 0)
     return tern_op_error(op, "could not find LLVM intrinsic: %s", tern_attr_text(attr));
   size_t start, count;

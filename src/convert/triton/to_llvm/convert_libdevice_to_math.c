@@ -34,7 +34,8 @@ static bool replace(tern_op_t *op, tern_str_t name) {
     value = tern_libdevice_build(&b, name, tern_op_result(op, 0)->type, (tern_values_t){operands, op->operand_count});
   }
   if (!value) {
-    tern_op_error(op, "calls '%.*s' of libdevice, which tern has no code for", (int)name.size, name.data);
+    tern_op_error(op, "calls '%.*s', which libdevice may have, but is not known here", (int)name.size, name.data);
+    tern_emit_note(op->loc, "define the function in the module");
     return false;
   }
   tern_value_replace_all_uses(tern_op_result(op, 0), value);

@@ -128,7 +128,8 @@ static bool insert_barriers(tern_op_t *module, int64_t capability) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_triton_lowering_t lowering;
-  if (!tern_triton_check_functions(module) || !start(&lowering, module, pass)) return false;
+  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module) || !start(&lowering, module, pass))
+    return false;
   tern_triton_find_accesses(&lowering);
   bool is_converted = insert_barriers(module, lowering.capability) && convert_functions(&lowering);
   if (is_converted) {

@@ -50,20 +50,13 @@ static const instruction_t *find_instruction(const tern_conversion_t *conversion
 }
 
 static bool check(const tern_conversion_t *conversion, const tern_op_t *op, const instruction_t *found) {
-  const tern_type_t *x = tern_triton_scalar_of(tern_op_operand(op, 0)->type);
-  if (!found) {
-    tern_op_error(op, "multiplies '%s' and '%s' for sums of '%s', for which sm_%lld has no mma.sync", tern_type_text(x),
-                  tern_type_text(tern_triton_scalar_of(tern_op_operand(op, 1)->type)),
-                  tern_type_text(tern_triton_scalar_of(tern_op_result(op, 0)->type)),
-                  (long long)tern_triton_lowering_of(conversion)->capability);
-    tern_emit_note(op->loc, "run --tritongpu-accelerate-matmul, which chooses operands that the chip takes");
-    return false;
-  }
-  const tern_attr_t *precision = tern_op_attr(op, "inputPrecision");
-  bool is_exact = precision && tern_enum_attr_value(precision) != TERN_TT_PRECISION_TF32;
-  if (x->kind != TERN_TYPE_F32 || !is_exact) return true;
-  tern_op_error(op, "multiplies f32 by tensor cores, which know only tf32");
-  tern_emit_note(op->loc, "say inputPrecision = tf32, or run --tritongpu-F32DotTC before");
+  if (found) return true;
+  tern_op_error(op, "multiplies '%s' and '%s' for sums of '%s', for which sm_%lld has no mma.sync",
+                tern_type_text(tern_triton_scalar_of(tern_op_operand(op, 0)->type)),
+                tern_type_text(tern_triton_scalar_of(tern_op_operand(op, 1)->type)),
+                tern_type_text(tern_triton_scalar_of(tern_op_result(op, 0)->type)),
+                (long long)tern_triton_lowering_of(conversion)->capability);
+  tern_emit_note(op->loc, "run --tritongpu-accelerate-matmul, which chooses operands that the chip takes");
   return false;
 }
 

@@ -75,7 +75,7 @@ static uint64_t fixed_part(const memory_t *memory, const tern_memdesc_t *type) {
   size_t near = memory->is_transposed ? 1 - memory->depth_dim : memory->depth_dim, far = 1 - near;
   int64_t line = swizzle / memory->element_bytes, rows = type->dims[far];
   int64_t stride = rows > CORE_LINES ? offset_at(memory, far, CORE_LINES) : swizzle * CORE_LINES;
-  int64_t leading = type->dims[near] > line ? offset_at(memory, near, line) : swizzle * rows;
+  int64_t leading = type->dims[near] > line ? offset_at(memory, near, line) : 0;
   uint64_t mode = swizzle == 128 ? 1 : swizzle == 64 ? 2 : 3;
   return mode << SWIZZLE_SHIFT | (uint64_t)(stride / ADDRESS_UNIT) << STRIDE_SHIFT |
          (uint64_t)(leading / ADDRESS_UNIT) << LEADING_SHIFT;

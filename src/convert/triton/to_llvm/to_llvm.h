@@ -191,6 +191,11 @@ tern_value_t *tern_triton_shuffle(tern_conversion_t *conversion, tern_triton_shu
 // False after an error: a kernel has results.
 bool tern_triton_check_functions(const tern_op_t *module);
 
+// --- view.c ---
+
+// False after an error: a constant tensor has different elements.
+bool tern_triton_check_constants(tern_op_t *module);
+
 // --- access.c ---
 
 // Finds out what is known of the accesses of all ops in the module, before it is converted.
