@@ -248,6 +248,3 @@ const tern_conversion_pattern_t tern_triton_reduce_patterns[] = {
     {"reduce", TERN_TT(REDUCE), TERN_TRITON_BENEFIT, lower_reduce},
     {0},
 };
-const tern_conversion_pattern_t tern_triton_scan_patterns[] = {{0}};
-const tern_conversion_pattern_t tern_triton_gather_patterns[] = {{0}};
-const tern_conversion_pattern_t tern_triton_histogram_patterns[] = {{0}};
