@@ -19,7 +19,14 @@ typedef struct gather {
   size_t axis;
   tern_layout_t source, result;
   tern_values_t values, indices;  // of the source; along the axis, i32
+  tern_value_t *places;           // the indices, before they are taken apart
 } gather_t;
+
+static void unpack_indices(gather_t *g) {
+  g->indices = tern_triton_unpack(g->conversion, g->places);
+  for (size_t i = 0; i < g->indices.count; ++i)
+    tern_triton_values(g->indices)[i] = tern_emit_resize(g->b, g->indices.values[i], 32);
+}
 
 // --- shared memory ---
 
@@ -33,19 +40,20 @@ static tern_value_t *number_of(const gather_t *g, tern_value_t *const *coordinat
   return number;
 }
 
-static void gather_in_memory(const gather_t *g, tern_value_t **out_values) {
+static void gather_in_memory(gather_t *g, tern_value_t **out_values) {
   const tern_triton_target_t *target = tern_triton_target_of(g->conversion);
   size_t rank = g->source.outs.count;
   const tern_type_t *type = g->values.values[0]->type;
-  const tern_type_t *stored = tern_emit_i(g->b, (uint32_t)tern_triton_memory_bits(type));
+  const tern_type_t *stored = tern_triton_stored_type(g->b, type);
   tern_value_t *base = tern_triton_shared_address(g->conversion, g->op);
   tern_values_t places = tern_triton_indices(g->conversion, g->op, &g->source);
   for (size_t r = 0; r < g->values.count; ++r) {
     tern_value_t *number = number_of(g, &places.values[r * rank], NULL);
-    tern_value_t *value = tern_triton_to_memory(g->b, g->values.values[r]);
+    tern_value_t *value = tern_triton_to_stored(g->b, g->values.values[r]);
     target->store_shared(g->conversion, tern_emit_gep(g->b, stored, base, number), NULL, value, NULL);
   }
   target->barrier(g->conversion, g->op);
+  unpack_indices(g);
   places = tern_triton_indices(g->conversion, g->op, &g->result);
   for (size_t r = 0; r < g->indices.count; ++r) {
     tern_value_t *number = number_of(g, &places.values[r * rank], g->indices.values[r]);
@@ -72,7 +80,8 @@ static bool is_copy(const gather_t *g, size_t number) {
   return false;
 }
 
-static void gather_in_warp(const gather_t *g, tern_value_t **out_values) {
+static void gather_in_warp(gather_t *g, tern_value_t **out_values) {
+  unpack_indices(g);
   size_t rank = g->source.outs.count;
   tern_layout_t inverse = tern_layout_pseudo_invert(&g->source);
   size_t lane_out = tern_layout_find(&inverse.outs, TERN_LAYOUT_LANE);
@@ -87,8 +96,7 @@ static void gather_in_warp(const gather_t *g, tern_value_t **out_values) {
       if (is_copy(g, own) || !is_in_line(g, own, r)) continue;
       tern_value_t *value =
           tern_triton_shuffle(g->conversion, TERN_TRITON_SHUFFLE_INDEX, g->values.values[own], outs[lane_out]);
-      tern_value_t *is_own =
-          tern_emit_icmp(g->b, TERN_EMIT_EQ, outs[register_out], tern_emit_i32(g->b, (int64_t)own));
+      tern_value_t *is_own = tern_emit_icmp(g->b, TERN_EMIT_EQ, outs[register_out], tern_emit_i32(g->b, (int64_t)own));
       out_values[r] = out_values[r] ? tern_emit_select(g->b, is_own, value, out_values[r]) : value;
     }
   }
@@ -100,15 +108,14 @@ static bool lower_gather(tern_op_t *op, tern_values_t operands, tern_conversion_
   g.source = tern_ttg_type_layout(tern_op_operand(op, 0)->type);
   g.result = tern_ttg_type_layout(tern_op_operand(op, 1)->type);
   g.values = tern_triton_unpack(conversion, operands.values[0]);
-  g.indices = tern_triton_unpack(conversion, operands.values[1]);
-  for (size_t i = 0; i < g.indices.count; ++i)
-    tern_triton_values(g.indices)[i] = tern_emit_resize(g.b, g.indices.values[i], 32);
-  tern_value_t **values = tern_triton_room(conversion, g.indices.count);
+  g.places = operands.values[1];
+  size_t count = (size_t)1 << tern_layout_bits(&g.result.ins, TERN_LAYOUT_REGISTER);
+  tern_value_t **values = tern_triton_room(conversion, count);
   if (tern_tt_gather_is_local(&g.source, &g.result, g.axis))
     gather_in_warp(&g, values);
   else
     gather_in_memory(&g, values);
-  return tern_triton_replace(conversion, op, (tern_values_t){values, g.indices.count});
+  return tern_triton_replace(conversion, op, (tern_values_t){values, count});
 }
 
 const tern_conversion_pattern_t tern_triton_gather_patterns[] = {

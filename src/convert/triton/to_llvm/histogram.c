@@ -21,8 +21,7 @@ static void clear(const histogram_t *h) {
   tern_triton_ids_t ids = tern_triton_ids(h->conversion, h->op);
   int64_t threads = tern_triton_num_warps(h->op) * tern_triton_lowering_of(h->conversion)->warp_size;
   tern_value_t *is_needed = NULL;
-  if (h->bins < threads)
-    is_needed = tern_emit_icmp(h->b, TERN_EMIT_SLT, ids.thread, tern_emit_i32(h->b, h->bins));
+  if (h->bins < threads) is_needed = tern_emit_icmp(h->b, TERN_EMIT_SLT, ids.thread, tern_emit_i32(h->b, h->bins));
   for (int64_t first = 0; first < h->bins; first += threads) {
     tern_value_t *number = tern_emit_add(h->b, ids.thread, tern_emit_i32(h->b, first));
     tern_value_t *pointer = tern_emit_gep(h->b, h->bin, h->base, number);
@@ -43,10 +42,9 @@ static void add(const histogram_t *h, tern_value_t *value, tern_value_t *conditi
   int64_t kind = 0;
   tern_enum_case_value(TERN_LLVM_ENUM(ATOMIC_BIN_OP), TERN_STR("add"), &kind);
   tern_build(h->b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer, one), .types = TERN_TYPES(h->bin),
-             .attrs = TERN_ATTRS(
-                 {"bin_op", tern_enum_attr_get(context, TERN_LLVM_ENUM(ATOMIC_BIN_OP), kind)},
-                 {"ordering",
-                  tern_enum_attr_get(context, TERN_LLVM_ENUM(ATOMIC_ORDERING), TERN_LLVM_ORDERING_MONOTONIC)}));
+             .attrs = TERN_ATTRS({"bin_op", tern_enum_attr_get(context, TERN_LLVM_ENUM(ATOMIC_BIN_OP), kind)},
+                                 {"ordering", tern_enum_attr_get(context, TERN_LLVM_ENUM(ATOMIC_ORDERING),
+                                                                 TERN_LLVM_ORDERING_MONOTONIC)}));
 }
 
 static bool lower_histogram(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

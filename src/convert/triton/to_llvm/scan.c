@@ -242,8 +242,8 @@ static bool begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t op
   s->block_count = (size_t)shape.blocks[s->c.axis];
   s->lane_bits = tern_triton_axis_bits(&s->c, TERN_LAYOUT_LANE, true);
   s->warp_bits = tern_triton_axis_bits(&s->c, TERN_LAYOUT_WARP, true);
-  s->results = tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, s->c.register_count + 1,
-                                      sizeof *s->results);
+  s->results =
+      tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, s->c.register_count + 1, sizeof *s->results);
   order_registers(s);
   find_thread(s);
   return true;
