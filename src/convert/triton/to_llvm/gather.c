@@ -30,10 +30,10 @@ static void unpack_indices(gather_t *g) {
 
 // --- shared memory ---
 
-// The number of an element of the source: the last dimension is the fastest. `along` is its coordinate along the axis; NULL: its own.
+// The number of an element of the source: the first dimension is the fastest. `along` is its coordinate along the axis; NULL: its own.
 static tern_value_t *number_of(const gather_t *g, tern_value_t *const *coordinates, tern_value_t *along) {
   tern_value_t *number = tern_emit_i32(g->b, 0);
-  for (size_t d = 0; d < g->source.outs.count; ++d) {
+  for (size_t d = g->source.outs.count; d-- > 0;) {
     number = tern_emit_mul(g->b, number, tern_emit_i32(g->b, INT64_C(1) << g->source.outs.values[d].bits));
     number = tern_emit_add(g->b, number, d == g->axis && along ? along : coordinates[d]);
   }
