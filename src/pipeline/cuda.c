@@ -36,3 +36,16 @@ const tern_pipeline_def_t tern_gpu_lower_to_nvvm_pipeline = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
 };
+
+static const tern_option_def_t triton_options[] = {
+    {"compute-capability", TERN_OPTION_INT, "90", "What the GPU is capable of: 90 is sm_90a", NULL},
+    {"ptx-version", TERN_OPTION_INT, "80", "Version of PTX that may be used: 83 is 8.3", NULL},
+};
+
+const tern_pipeline_def_t tern_triton_gpu_to_nvvm_pipeline = {
+    .flag = "triton-gpu-to-nvvm-pipeline",
+    .summary = "Lower Triton's programs from ttg to the llvm and nvvm dialects",
+    .stages = triton_gpu_to_nvvm,
+    .options = triton_options,
+    .option_count = sizeof triton_options / sizeof triton_options[0],
+};

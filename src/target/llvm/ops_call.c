@@ -172,13 +172,27 @@ bool tern_llvm_translate_inline_asm(tern_llvm_translation_t *t, tern_op_t *op) {
 
 // --- intrinsics by name ---
 
+// Intrinsics that LLVM calls otherwise than it did.
+static const struct {
+  const char *old, *name;
+} renamed[] = {
+    {"llvm.nvvm.ex2.approx.f", "llvm.nvvm.ex2.approx.f32"},
+    {"llvm.nvvm.ex2.approx.ftz.f", "llvm.nvvm.ex2.approx.ftz.f32"},
+};
+
+static const char *current_name(const char *name) {
+  for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; ++i) {
+    if (strcmp(renamed[i].old, name) == 0) return renamed[i].name;
+  }
+  return name;
+}
+
 // Types that make the declared function have these argument and result types: none, or tried from the result and each
 // operand on. LLVM's C API does not match signatures, so the name, which spells the types, must be the whole name.
 bool tern_llvm_translate_call_intrinsic(tern_llvm_translation_t *t, tern_op_t *op) {
   const tern_attr_t *attr = tern_op_attr(op, "intrin");
-  tern_str_t name = tern_string_attr_value(attr);
-  const char *text = ((const tern_ident_t *)(uintptr_t)attr->params[0])->data;
-  if (LLVMLookupIntrinsicID(name.data, name.size) == 0)
+  const char *text = current_name(((const tern_ident_t *)(uintptr_t)attr->params[0])->data);
+  if (LLVMLookupIntrinsicID(text, strlen(text)) == 0)
     return tern_op_error(op, "could not find LLVM intrinsic: %s", tern_attr_text(attr));
   size_t start, count;
   tern_op_operands_named(op, "args", &start, &count);

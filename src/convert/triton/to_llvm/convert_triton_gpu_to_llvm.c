@@ -6,9 +6,11 @@
 //   %a0 = llvm.fadd %x0, %y0 : f32
 //   %a1 = llvm.fadd %x1, %y1 : f32
 //
-// In this order: what is known of pointers is found out; functions get their arguments; @global_smem is made; then all ops are
+// In this order: what is known of pointers is found out; barriers are put between accesses to shared memory that overlap; functions
+// get their arguments; @global_smem is made; then all ops are
 // converted at once. Structured control flow goes before (--convert-scf-to-cf), and so does the allocation of shared memory.
 
+#include "analysis/triton/membar.h"
 #include "convert/llvm/run.h"
 #include "convert/triton/to_llvm/to_llvm.h"
 #include "dialect/cf/cf.h"
@@ -19,7 +21,7 @@
 #include "dialect/ub/ub.h"
 #include "ir/diagnostic.h"
 
-enum { WARP_SIZE = 32, INDEX_WIDTH = 32 };
+enum { WARP_SIZE = 32, INDEX_WIDTH = 32, HAS_LDMATRIX = 75, HAS_STMATRIX = 90 };
 
 static bool start(tern_triton_lowering_t *lowering, tern_op_t *module, const tern_pass_t *pass) {
   if (tern_ttg_lookup_num_warps(module) <= 0) {
@@ -72,6 +74,13 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_view_patterns,
                                                             tern_triton_load_store_patterns,
                                                             tern_triton_atomic_patterns,
+                                                            tern_triton_fp_to_fp_patterns,
+                                                            tern_triton_external_patterns,
+                                                            tern_triton_print_patterns,
+                                                            tern_triton_dot_patterns,
+                                                            tern_triton_async_copy_patterns,
+                                                            tern_triton_wgmma_patterns,
+                                                            tern_triton_fence_patterns,
                                                             tern_triton_convert_layout_patterns,
                                                             tern_triton_local_memory_patterns,
                                                             tern_triton_memdesc_patterns,
@@ -104,11 +113,25 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
   return convert(lowering, tables, entries, sizeof entries / sizeof entries[0]);
 }
 
+// Between accesses to the same shared memory. Where it lies is found out as --allocate-shared-memory-nv did.
+static bool insert_barriers(tern_op_t *module, int64_t capability) {
+  const tern_allocation_options_t options = {.tiles = {.is_exact = true,
+                                                       .has_load_matrix = capability >= HAS_LDMATRIX,
+                                                       .has_store_matrix = capability >= HAS_STMATRIX},
+                                             .scratch = -1};
+  tern_allocation_t allocation;
+  bool is_found = tern_allocation_find(module, &options, &allocation);
+  if (is_found) tern_membar_insert(&allocation, tern_membar_filter_nvidia);
+  tern_allocation_deinitialize(&allocation);
+  return is_found;
+}
+
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_triton_lowering_t lowering;
-  if (!tern_triton_check_functions(module) || !start(&lowering, module, pass)) return false;
+  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module) || !start(&lowering, module, pass))
+    return false;
   tern_triton_find_accesses(&lowering);
-  bool is_converted = convert_functions(&lowering);
+  bool is_converted = insert_barriers(module, lowering.capability) && convert_functions(&lowering);
   if (is_converted) {
     tern_triton_make_shared_memory(module, lowering.target->shared_space);
     is_converted = convert_ops(&lowering);

@@ -240,31 +240,43 @@ static size_t bits_of(int64_t count) {
   return bits;
 }
 
-tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
-                               uint64_t *out_register_mask) {
-  const tern_triton_lowering_t *lowering = tern_triton_lowering_of(conversion);
-  uint64_t masks[TERN_LAYOUT_MAX_DIMS], of_lane = ~UINT64_C(0), of_warp = of_lane, of_block = of_lane;
-  *out_register_mask = 0;
-  if (layout) {
-    tern_layout_free_masks(layout, masks);
-    of_lane = of_warp = of_block = 0;
-    for (size_t i = 0; i < layout->ins.count; ++i) {
-      const char *name = layout->ins.values[i].name;
-      if (strcmp(name, TERN_LAYOUT_REGISTER) == 0) *out_register_mask = masks[i];
-      if (strcmp(name, TERN_LAYOUT_LANE) == 0) of_lane = masks[i];
-      if (strcmp(name, TERN_LAYOUT_WARP) == 0) of_warp = masks[i];
-      if (strcmp(name, TERN_LAYOUT_BLOCK) == 0) of_block = masks[i];
-    }
+// Bits of each input of a layout that lead to what others have; of a scalar, all.
+typedef struct copies {
+  uint64_t registers, lanes, warps, blocks;
+} copies_t;
+
+static copies_t copies_of(const tern_layout_t *layout) {
+  uint64_t masks[TERN_LAYOUT_MAX_DIMS], all = ~UINT64_C(0);
+  copies_t copies = {0, all, all, all};
+  if (!layout) return copies;
+  tern_layout_free_masks(layout, masks);
+  copies = (copies_t){0};
+  for (size_t i = 0; i < layout->ins.count; ++i) {
+    const char *name = layout->ins.values[i].name;
+    if (strcmp(name, TERN_LAYOUT_REGISTER) == 0) copies.registers = masks[i];
+    if (strcmp(name, TERN_LAYOUT_LANE) == 0) copies.lanes = masks[i];
+    if (strcmp(name, TERN_LAYOUT_WARP) == 0) copies.warps = masks[i];
+    if (strcmp(name, TERN_LAYOUT_BLOCK) == 0) copies.blocks = masks[i];
   }
+  return copies;
+}
+
+tern_value_t *tern_triton_once_in_block(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
+                                        uint64_t *out_register_mask) {
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_triton_ids_t ids = tern_triton_ids(conversion, op);
-  size_t warp_bits = bits_of(tern_triton_num_warps(op)), lane_bits = bits_of(lowering->warp_size);
-  tern_value_t *condition = NULL;
-  if (!layout) {
-    condition = and_has_none(b, NULL, ids.thread, of_lane, lane_bits + warp_bits);
-  } else {
-    condition = and_has_none(b, NULL, ids.lane, of_lane, lane_bits);
-    condition = and_has_none(b, condition, ids.warp, of_warp, warp_bits);
-  }
-  return and_has_none(b, condition, ids.block, of_block, bits_of(lowering->cta_count));
+  size_t warp_bits = bits_of(tern_triton_num_warps(op));
+  size_t lane_bits = bits_of(tern_triton_lowering_of(conversion)->warp_size);
+  copies_t copies = copies_of(layout);
+  *out_register_mask = copies.registers;
+  if (!layout) return and_has_none(b, NULL, ids.thread, copies.lanes, lane_bits + warp_bits);
+  return and_has_none(b, and_has_none(b, NULL, ids.lane, copies.lanes, lane_bits), ids.warp, copies.warps, warp_bits);
+}
+
+tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
+                               uint64_t *out_register_mask) {
+  tern_value_t *condition = tern_triton_once_in_block(conversion, op, layout, out_register_mask);
+  size_t block_bits = bits_of(tern_triton_lowering_of(conversion)->cta_count);
+  return and_has_none(tern_triton_builder(conversion), condition, tern_triton_ids(conversion, op).block,
+                      copies_of(layout).blocks, block_bits);
 }

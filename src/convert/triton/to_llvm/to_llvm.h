@@ -169,6 +169,9 @@ tern_values_t tern_triton_base_indices(tern_conversion_t *conversion, const tern
 // atomics. Registers that repeat others are those with a bit of `*out_register_mask`. `layout` NULL is a scalar: all have it.
 tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
                                uint64_t *out_register_mask);
+// The same for what each block of a cluster does for itself.
+tern_value_t *tern_triton_once_in_block(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
+                                        uint64_t *out_register_mask);
 
 // --- memory.c ---
 
@@ -188,6 +191,11 @@ tern_value_t *tern_triton_shuffle(tern_conversion_t *conversion, tern_triton_shu
 // False after an error: a kernel has results.
 bool tern_triton_check_functions(const tern_op_t *module);
 
+// --- view.c ---
+
+// False after an error: a constant tensor has different elements.
+bool tern_triton_check_constants(tern_op_t *module);
+
 // --- access.c ---
 
 // Finds out what is known of the accesses of all ops in the module, before it is converted.
@@ -206,6 +214,13 @@ extern const tern_conversion_pattern_t tern_triton_math_patterns[];
 extern const tern_conversion_pattern_t tern_triton_view_patterns[];
 extern const tern_conversion_pattern_t tern_triton_load_store_patterns[];
 extern const tern_conversion_pattern_t tern_triton_atomic_patterns[];
+extern const tern_conversion_pattern_t tern_triton_fp_to_fp_patterns[];
+extern const tern_conversion_pattern_t tern_triton_external_patterns[];
+extern const tern_conversion_pattern_t tern_triton_print_patterns[];
+extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
+extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
+extern const tern_conversion_pattern_t tern_triton_wgmma_patterns[];
+extern const tern_conversion_pattern_t tern_triton_fence_patterns[];
 extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
 extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];
 extern const tern_conversion_pattern_t tern_triton_memdesc_patterns[];

@@ -237,13 +237,23 @@ static bool lower_constant(tern_op_t *op, tern_values_t operands, tern_conversio
   const tern_type_t *type = tern_op_result(op, 0)->type, *element = tern_triton_element_type(conversion, type);
   const tern_attr_t *value = tern_op_attr(op, "value");
   if (type->kind != TERN_TYPE_TENSOR || !element) return false;
-  if (value->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(value)) {
-    tern_op_error(op, "has elements that differ, which threads cannot tell apart");
-    tern_emit_note(op->loc, "compute them from tt.make_range, or load them");
-    return false;
-  }
   const tern_attr_t *attr = lower_constant_attr(tern_dense_elements_attr_at(value, 0), element);
   return replace_by_copies(conversion, op, tern_llvm_build_constant(b, element, attr));
+}
+
+// Threads run one program: they cannot have different constants.
+static tern_walk_result_t check_constant(tern_op_t *op, void *user) {
+  (void)user;
+  if (!tern_op_is(op, TERN_ARITH(CONSTANT)) || tern_op_result(op, 0)->type->kind != TERN_TYPE_TENSOR)
+    return TERN_WALK_ADVANCE;
+  if (tern_attr_is_splat(tern_op_attr(op, "value"))) return TERN_WALK_ADVANCE;
+  tern_op_error(op, "has elements that differ, which threads cannot tell apart");
+  tern_emit_note(op->loc, "compute them from tt.make_range, or load them");
+  return TERN_WALK_INTERRUPT;
+}
+
+bool tern_triton_check_constants(tern_op_t *module) {
+  return tern_op_walk_pre(module, check_constant, NULL) != TERN_WALK_INTERRUPT;
 }
 
 static bool lower_poison(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -1,0 +1,213 @@
+// tt.dot by mma.sync (upstream: MMAv2).
+//
+// An instruction's registers are words of neighbours along the depth: of the first operand those of two rows, eight apart, by
+// turns; of the second those of one column. Which numbers along the depth a thread has of both is the same, whatever `kWidth`
+// is, and sums do not ask in which order. So the n-th of a thread's is given to the instruction as its n-th.
+
+#include "convert/triton/to_llvm/dot.h"
+#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/ptx.h"
+#include "dialect/tt/tt.h"
+#include "ir/diagnostic.h"
+
+// --- instructions ---
+
+typedef struct instruction {
+  tern_type_kind_t operand, sum;
+  int capability;    // from which on the chip has it
+  const char *name;  // behind "mma.sync.aligned."
+  size_t rows;       // of sums that a thread has: two, eight apart, or one
+  size_t depth;      // of numbers along the depth that a thread has of each row
+} instruction_t;
+
+// Later rows are preferred.
+static const instruction_t instructions[] = {
+    {TERN_TYPE_F16, TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.f16.f16.f32", 2, 4},
+    {TERN_TYPE_F16, TERN_TYPE_F16, 80, "m16n8k16.row.col.f16.f16.f16.f16", 2, 4},
+    {TERN_TYPE_BF16, TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.bf16.bf16.f32", 2, 4},
+    {TERN_TYPE_F32, TERN_TYPE_F32, 80, "m16n8k8.row.col.f32.tf32.tf32.f32", 2, 2},
+    {TERN_TYPE_INTEGER, TERN_TYPE_INTEGER, 80, "m16n8k32.row.col.satfinite.s32.s8.s8.s32", 2, 8},
+    {TERN_TYPE_F64, TERN_TYPE_F64, 80, "m8n8k4.row.col.f64.f64.f64.f64", 1, 1},
+    {TERN_TYPE_F64, TERN_TYPE_F64, 90, "m16n8k16.row.col.f64.f64.f64.f64", 2, 4},
+    {TERN_TYPE_F8E4M3FN, TERN_TYPE_F32, 89, "m16n8k32.row.col.f32.e4m3.e4m3.f32", 2, 8},
+    {TERN_TYPE_F8E4M3FN, TERN_TYPE_F16, 89, "m16n8k32.row.col.f16.e4m3.e4m3.f16", 2, 8},
+    {TERN_TYPE_F8E5M2, TERN_TYPE_F32, 89, "m16n8k32.row.col.f32.e5m2.e5m2.f32", 2, 8},
+    {TERN_TYPE_F8E5M2, TERN_TYPE_F16, 89, "m16n8k32.row.col.f16.e5m2.e5m2.f16", 2, 8},
+};
+
+static const instruction_t *find_instruction(const tern_conversion_t *conversion, const tern_op_t *op) {
+  const tern_type_t *x = tern_triton_scalar_of(tern_op_operand(op, 0)->type);
+  const tern_type_t *y = tern_triton_scalar_of(tern_op_operand(op, 1)->type);
+  const tern_type_t *sum = tern_triton_scalar_of(tern_op_result(op, 0)->type);
+  if (x != y || (tern_type_is_integer(x) && tern_integer_type_width(x) != 8)) return NULL;
+  const instruction_t *found = NULL;
+  for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; ++i) {
+    const instruction_t *row = &instructions[i];
+    if (row->operand != x->kind || row->sum != sum->kind) continue;
+    if (row->capability <= tern_triton_lowering_of(conversion)->capability) found = row;
+  }
+  return found;
+}
+
+static bool check(const tern_conversion_t *conversion, const tern_op_t *op, const instruction_t *found) {
+  if (found) return true;
+  tern_op_error(op, "multiplies '%s' and '%s' for sums of '%s', for which sm_%lld has no mma.sync",
+                tern_type_text(tern_triton_scalar_of(tern_op_operand(op, 0)->type)),
+                tern_type_text(tern_triton_scalar_of(tern_op_operand(op, 1)->type)),
+                tern_type_text(tern_triton_scalar_of(tern_op_result(op, 0)->type)),
+                (long long)tern_triton_lowering_of(conversion)->capability);
+  tern_emit_note(op->loc, "run --tritongpu-accelerate-matmul, which chooses operands that the chip takes");
+  return false;
+}
+
+// --- registers ---
+
+// Neighbours along the depth as words: `count` elements from `first` on of a row, or of a column.
+static void push_words(tern_ptx_t *ptx, tern_builder_t *b, tern_value_t *const *elements, size_t count, int *numbers,
+                       size_t step) {
+  const tern_type_t *type = elements[0]->type;
+  uint32_t bits = tern_type_bit_width(type);
+  if (bits == 64) {
+    for (size_t i = 0; i < count; ++i) numbers[i * step] = tern_ptx_operand(ptx, 'd', elements[i]);
+    return;
+  }
+  size_t each = 32 / bits;
+  for (size_t i = 0; i * each < count; ++i) {
+    tern_value_t *word;
+    tern_ptx_pack_words(b, elements + i * each, each, 32, &word);
+    numbers[i * step] = tern_ptx_operand(ptx, 'r', word);
+  }
+}
+
+typedef struct product {
+  const instruction_t *instruction;
+  tern_triton_matrix_t x, y, sums;
+} product_t;
+
+// Where a tile is: positions in what the thread has.
+typedef struct tile {
+  size_t batch, row, column, depth;
+} tile_t;
+
+enum { MAX_WORDS = 16, SUM_COLUMNS = 2 };
+
+// The words of the operands: those of one row or column at a time are made, and named by the instruction row by row.
+static size_t push_rows(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *numbers) {
+  size_t rows = product->instruction->rows, depth = product->instruction->depth, words = 0;
+  tern_value_t *elements[2][8];
+  for (size_t row = 0; row < rows; ++row) {
+    for (size_t k = 0; k < depth; ++k)
+      elements[row][k] = *tern_triton_matrix_at(&product->x, tile.batch, tile.row + row, tile.depth + k);
+  }
+  uint32_t bits = tern_type_bit_width(elements[0][0]->type);
+  size_t each = bits >= 32 ? 1 : 32 / bits;
+  for (size_t k = 0; k < depth; k += each) {
+    for (size_t row = 0; row < rows; ++row) push_words(ptx, b, &elements[row][k], each, &numbers[words++], 1);
+  }
+  return words;
+}
+
+static size_t push_column(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *numbers) {
+  size_t depth = product->instruction->depth;
+  tern_value_t *elements[8];
+  for (size_t k = 0; k < depth; ++k)
+    elements[k] = *tern_triton_matrix_at(&product->y, tile.batch, tile.depth + k, tile.column / SUM_COLUMNS);
+  uint32_t bits = tern_type_bit_width(elements[0]->type);
+  size_t each = bits >= 32 ? 1 : 32 / bits;
+  push_words(ptx, b, elements, depth, numbers, 1);
+  return depth / each;
+}
+
+// --- sums ---
+
+// Sums as registers: each by itself, or halves in pairs.
+typedef struct sums {
+  tern_value_t **elements[4];
+  const tern_type_t *type;  // of a register
+  size_t count;             // of registers
+  bool is_packed;
+  char letter;
+} sums_t;
+
+static sums_t sums_at(const product_t *product, tile_t tile) {
+  sums_t sums = {0};
+  size_t count = 0;
+  for (size_t row = 0; row < product->instruction->rows; ++row) {
+    for (size_t column = 0; column < SUM_COLUMNS; ++column)
+      sums.elements[count++] = tern_triton_matrix_at(&product->sums, tile.batch, tile.row + row, tile.column + column);
+  }
+  const tern_type_t *type = (*sums.elements[0])->type;
+  sums.is_packed = type->kind == TERN_TYPE_F16;
+  sums.type = sums.is_packed ? tern_emit_vector_of(type, 2) : type;
+  sums.count = sums.is_packed ? count / 2 : count;
+  sums.letter = sums.is_packed || tern_type_is_integer(type) ? 'r' : type->kind == TERN_TYPE_F64 ? 'd' : 'f';
+  return sums;
+}
+
+static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  int results[4], initial[4], rows[MAX_WORDS], columns[MAX_WORDS];
+  sums_t sums = sums_at(product, tile);
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  for (size_t i = 0; i < sums.count; ++i) results[i] = tern_ptx_result_in(&ptx, sums.letter);
+  for (size_t i = 0; i < sums.count; ++i) {
+    tern_value_t *sum = *sums.elements[i];
+    if (sums.is_packed)
+      sum = tern_emit_vector(b, (tern_value_t *[]){*sums.elements[2 * i], *sums.elements[2 * i + 1]}, 2);
+    initial[i] = tern_ptx_tied(&ptx, results[i], sum);
+  }
+  size_t row_count = push_rows(&ptx, b, product, tile, rows);
+  size_t column_count = push_column(&ptx, b, product, tile, columns);
+  tern_ptx_format(&ptx, "mma.sync.aligned.%s ", product->instruction->name);
+  tern_ptx_list(&ptx, results, sums.count);
+  tern_ptx_text(&ptx, ", ");
+  tern_ptx_list(&ptx, rows, row_count);
+  tern_ptx_text(&ptx, ", ");
+  tern_ptx_list(&ptx, columns, column_count);
+  tern_ptx_text(&ptx, ", ");
+  tern_ptx_list(&ptx, initial, sums.count);
+  tern_ptx_text(&ptx, ";");
+  tern_value_t *all = tern_ptx_finish(&ptx, b, true, tern_llvm_struct_of(sums.type, sums.count));
+  for (size_t i = 0; i < sums.count; ++i) {
+    tern_value_t *sum = tern_emit_extract(b, all, (int64_t)i);
+    for (int64_t k = 0; sums.is_packed && k < 2; ++k) *sums.elements[2 * i + (size_t)k] = tern_emit_element(b, sum, k);
+    if (!sums.is_packed) *sums.elements[i] = sum;
+  }
+}
+
+static bool fits(const product_t *product) {
+  const instruction_t *instruction = product->instruction;
+  size_t rows = product->sums.counts[TERN_TRITON_DOT_ROWS], columns = product->sums.counts[TERN_TRITON_DOT_COLUMNS];
+  size_t depth = product->x.counts[TERN_TRITON_DOT_COLUMNS];
+  return product->x.counts[TERN_TRITON_DOT_ROWS] == rows && rows % instruction->rows == 0 &&
+         product->y.counts[TERN_TRITON_DOT_COLUMNS] * SUM_COLUMNS == columns &&
+         product->y.counts[TERN_TRITON_DOT_ROWS] == depth && depth % instruction->depth == 0;
+}
+
+bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  product_t product = {.instruction = find_instruction(conversion, op)};
+  const tern_type_t *type = tern_op_result(op, 0)->type;
+  if (!check(conversion, op, product.instruction)) return false;
+  tern_triton_matrix_t *const matrices[] = {&product.x, &product.y, &product.sums};
+  for (size_t i = 0; i < 3; ++i) {
+    tern_values_t elements = tern_triton_unpack(conversion, operands.values[i]);
+    if (!tern_triton_read_matrix(conversion, tern_op_operand(op, i)->type, elements, matrices[i])) return false;
+  }
+  if (!fits(&product)) {
+    return tern_op_error(op, "has a depth, or operands dealt to threads, that mma.sync.%s does not take",
+                         product.instruction->name);
+  }
+  size_t rows = product.sums.counts[TERN_TRITON_DOT_ROWS], columns = product.sums.counts[TERN_TRITON_DOT_COLUMNS];
+  tile_t tile;
+  for (tile.batch = 0; tile.batch < product.sums.counts[TERN_TRITON_DOT_BATCH]; ++tile.batch) {
+    for (tile.depth = 0; tile.depth < product.x.counts[TERN_TRITON_DOT_COLUMNS];
+         tile.depth += product.instruction->depth) {
+      for (tile.row = 0; tile.row < rows; tile.row += product.instruction->rows) {
+        for (tile.column = 0; tile.column < columns; tile.column += SUM_COLUMNS)
+          multiply_tile(conversion, &product, tile);
+      }
+    }
+  }
+  return tern_triton_replace(conversion, op, tern_triton_write_matrix(conversion, type, &product.sums));
+}

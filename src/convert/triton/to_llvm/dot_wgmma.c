@@ -1,0 +1,467 @@
+// ttng.warp_group_dot by wgmma.mma_async (upstream: WGMMA).
+//
+// Four warps multiply together: 64 rows by as many columns as the layout of the sums says. Operands in shared memory are named by a
+// descriptor: the address, the distances of what repeats, the swizzle. All of these are asked of the memory's layout, which
+// knows at which offset an element lies: as the layout is linear, what rows, columns and warps add to an address is added one
+// by one. A first operand may lie in registers, too.
+
+#include "convert/triton/to_llvm/dot.h"
+#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/ptx.h"
+#include "dialect/nvvm/nvvm.h"
+#include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
+#include "ir/diagnostic.h"
+
+enum {
+  CAPABILITY = 90,
+  GROUP_WARPS = 4,
+  GROUP_ROWS = 64,
+  DEPTH_BITS = 256,   // of an instruction
+  CORE_LINES = 8,     // lines that a swizzle goes through
+  ADDRESS_UNIT = 16,  // bytes that addresses and distances are counted in
+  STRIDE_SHIFT = 32,
+  LEADING_SHIFT = 16,
+  SWIZZLE_SHIFT = 62,
+  MAX_DEPTH = 16
+};
+
+// --- which instruction ---
+
+typedef struct kind {
+  tern_type_kind_t operand;
+  const char *name;
+  bool is_integer, takes_transposed;
+} kind_t;
+
+static const kind_t kinds[] = {
+    {TERN_TYPE_F16, "f16", false, true},        {TERN_TYPE_BF16, "bf16", false, true},
+    {TERN_TYPE_F32, "tf32", false, false},      {TERN_TYPE_INTEGER, "s8", true, false},
+    {TERN_TYPE_F8E4M3FN, "e4m3", false, false}, {TERN_TYPE_F8E5M2, "e5m2", false, false},
+};
+
+static const kind_t *find_kind(const tern_type_t *type) {
+  if (tern_type_is_integer(type) && tern_integer_type_width(type) != 8) return NULL;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+    if (kinds[i].operand == type->kind) return &kinds[i];
+  }
+  return NULL;
+}
+
+static const tern_type_t *element_of(const tern_type_t *type) {
+  return tern_type_is_ttg(type, TERN_TTG_TYPE_MEMDESC) ? tern_memdesc_read(type).element : tern_type_element(type);
+}
+
+// --- operands in shared memory ---
+
+typedef struct memory {
+  tern_layout_t inverse;  // dim0, dim1 -> offset
+  int64_t element_bytes;
+  size_t depth_dim;          // which dimension is the product's depth
+  bool is_transposed;        // the depth is not the one whose elements are next to each other
+  tern_value_t *descriptor;  // of the first row or column of this warp group
+} memory_t;
+
+static int64_t offset_at(const memory_t *memory, size_t dim, int64_t number) {
+  int64_t ins[TERN_LAYOUT_MAX_DIMS] = {0}, outs[TERN_LAYOUT_MAX_DIMS];
+  ins[tern_layout_find(&memory->inverse.ins, tern_layout_dim_name(dim))] = number;
+  tern_layout_apply(&memory->inverse, ins, outs);
+  return outs[tern_layout_find(&memory->inverse.outs, TERN_LAYOUT_OFFSET)] * memory->element_bytes;
+}
+
+// The part of a descriptor that does not depend on the address.
+static uint64_t fixed_part(const memory_t *memory, const tern_memdesc_t *type) {
+  int64_t swizzle = tern_ttg_number(type->encoding, TERN_TTG_FIELD_SWIZZLING_BYTE_WIDTH);
+  size_t near = memory->is_transposed ? 1 - memory->depth_dim : memory->depth_dim, far = 1 - near;
+  int64_t line = swizzle / memory->element_bytes, rows = type->dims[far];
+  int64_t stride = rows > CORE_LINES ? offset_at(memory, far, CORE_LINES) : swizzle * CORE_LINES;
+  int64_t leading = type->dims[near] > line ? offset_at(memory, near, line) : 0;
+  uint64_t mode = swizzle == 128 ? 1 : swizzle == 64 ? 2 : 3;
+  return mode << SWIZZLE_SHIFT | (uint64_t)(stride / ADDRESS_UNIT) << STRIDE_SHIFT |
+         (uint64_t)(leading / ADDRESS_UNIT) << LEADING_SHIFT;
+}
+
+// The address in the descriptor's unit, as i64.
+static tern_value_t *address_part(tern_builder_t *b, tern_value_t *pointer, tern_value_t *offset) {
+  tern_value_t *address = tern_emit_bitcast(b, pointer, tern_emit_i(b, 32));
+  if (offset) address = tern_emit_add(b, address, offset);
+  address = tern_emit_and(b, tern_emit_lshr(b, address, 4), tern_emit_i32(b, 0x3FFF));
+  return tern_emit_resize(b, address, 64);
+}
+
+// Bytes that a coordinate along `dim`, which is known at run time only, adds.
+static tern_value_t *offset_of(tern_builder_t *b, const memory_t *memory, size_t dim, tern_value_t *number) {
+  tern_value_t *ins[TERN_LAYOUT_MAX_DIMS] = {NULL}, *outs[TERN_LAYOUT_MAX_DIMS];
+  ins[tern_layout_find(&memory->inverse.ins, tern_layout_dim_name(dim))] = number;
+  tern_triton_apply_layout(b, &memory->inverse, ins, outs);
+  tern_value_t *elements = outs[tern_layout_find(&memory->inverse.outs, TERN_LAYOUT_OFFSET)];
+  return tern_emit_mul(b, elements, tern_emit_i32(b, memory->element_bytes));
+}
+
+// `start`: the first row or column of this warp group, or NULL where it is 0.
+static memory_t read_memory(tern_conversion_t *conversion, const tern_type_t *type, tern_value_t *value,
+                            size_t depth_dim, tern_value_t *start) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  tern_memdesc_t memdesc = tern_memdesc_read(type);
+  tern_triton_memory_t fields = tern_triton_unpack_memory(conversion, value);
+  tern_layout_t layout = tern_ttg_type_layout(type);
+  memory_t memory = {.inverse = tern_layout_pseudo_invert(&layout), .depth_dim = depth_dim};
+  memory.element_bytes = (int64_t)tern_type_bit_width(memdesc.element) / 8;
+  bool is_turned = tern_ttg_number(memdesc.encoding, TERN_TTG_FIELD_TRANSPOSED) != 0;
+  memory.is_transposed = (is_turned ? 0u : 1u) != depth_dim;
+  tern_value_t *offset = start ? offset_of(b, &memory, 1 - depth_dim, start) : NULL;
+  for (size_t d = 0; d < memdesc.rank; ++d) {
+    int64_t number;
+    bool is_none = memdesc.dims[d] == memdesc.alloc_dims[memdesc.alloc_rank - memdesc.rank + d];
+    if (is_none || (tern_emit_is_constant(fields.offsets.values[d], &number) && number == 0)) continue;
+    tern_value_t *part = offset_of(b, &memory, d, fields.offsets.values[d]);
+    offset = offset ? tern_emit_add(b, offset, part) : part;
+  }
+  tern_value_t *fixed = tern_emit_int(b, 64, (int64_t)fixed_part(&memory, &memdesc));
+  memory.descriptor = tern_emit_or_disjoint(b, fixed, address_part(b, fields.base, offset));
+  return memory;
+}
+
+// The descriptor of a tile further on.
+static tern_value_t *descriptor_at(tern_builder_t *b, const memory_t *memory, int64_t across, int64_t depth) {
+  int64_t bytes = offset_at(memory, 1 - memory->depth_dim, across) + offset_at(memory, memory->depth_dim, depth);
+  return tern_emit_add(b, memory->descriptor, tern_emit_int(b, 64, bytes / ADDRESS_UNIT));
+}
+
+// --- the product ---
+
+typedef struct product {
+  tern_op_t *op;
+  const kind_t *kind;
+  int64_t columns, depth;         // of an instruction
+  int64_t row_step, column_step;  // from a tile of a warp group to the next
+  bool is_in_registers;
+  memory_t x, y;
+  tern_triton_matrix_t registers, sums;
+  tern_value_t *initial;  // i1: are the sums added to? NULL: yes
+} product_t;
+
+typedef struct tile {
+  size_t row, column, depth;
+} tile_t;
+
+// The sums of a tile as registers: by groups of eight columns two rows, two neighbours each.
+static size_t sums_of(const product_t *product, tile_t tile, tern_value_t **registers[]) {
+  size_t groups = (size_t)product->columns / 8, count = 0;
+  for (size_t group = 0; group < groups; ++group) {
+    for (size_t row = 0; row < 2; ++row) {
+      for (size_t column = 0; column < 2; ++column)
+        registers[count++] =
+            tern_triton_matrix_at(&product->sums, 0, tile.row * 2 + row, (tile.column * groups + group) * 2 + column);
+    }
+  }
+  return count;
+}
+
+static size_t push_registers(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *numbers) {
+  uint32_t bits = DEPTH_BITS / (uint32_t)product->depth;
+  size_t each = 32 / bits, depth = (size_t)product->depth / 4, count = 0;
+  for (size_t k = 0; k < depth; k += each) {
+    for (size_t row = 0; row < 2; ++row) {
+      tern_value_t *elements[4] = {NULL}, *word;
+      for (size_t i = 0; i < each; ++i)
+        elements[i] = *tern_triton_matrix_at(&product->registers, 0, tile.row * 2 + row, tile.depth * depth + k + i);
+      tern_ptx_pack_words(b, elements, each, 32, &word);
+      numbers[count++] = tern_ptx_operand(ptx, 'r', word);
+    }
+  }
+  return count;
+}
+
+static void finish_text(tern_ptx_t *ptx, const product_t *product) {
+  // Nothing is negated; operands whose depth is not contiguous are turned.
+  if (!product->kind->is_integer) tern_ptx_text(ptx, ", 1, 1");
+  if (product->kind->takes_transposed && !product->is_in_registers)
+    tern_ptx_format(ptx, ", %d", product->x.is_transposed);
+  if (product->kind->takes_transposed) tern_ptx_format(ptx, ", %d", product->y.is_transposed);
+  tern_ptx_text(ptx, ";");
+}
+
+static const char *sum_name(const tern_type_t *type) {
+  return tern_type_is_integer(type) ? "s32" : type->kind == TERN_TYPE_F16 ? "f16" : "f32";
+}
+
+// Numbers in braces, as many as there are.
+static void append_list(tern_ptx_t *ptx, const int *numbers, size_t count) {
+  for (size_t i = 0; i < count; ++i) tern_ptx_format(ptx, "%s$%d", i ? "," : "{", numbers[i]);
+  tern_ptx_text(ptx, "}");
+}
+
+enum { MAX_SUMS = 128 };
+
+static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  tern_value_t **elements[MAX_SUMS], *held[MAX_SUMS];
+  int results[MAX_SUMS], words[MAX_DEPTH];
+  size_t count = sums_of(product, tile, elements);
+  const tern_type_t *type = product->sums.elements[0]->type, *word = type;
+  bool is_packed = type->kind == TERN_TYPE_F16;
+  for (size_t i = 0; i < count; ++i) held[i] = *elements[i];
+  if (is_packed) {
+    word = tern_emit_i(b, 32);
+    tern_ptx_pack_words(b, held, count, 32, held);
+    count /= 2;
+  }
+  char letter = is_packed || tern_type_is_integer(type) ? 'r' : 'f';
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  for (size_t i = 0; i < count; ++i) results[i] = tern_ptx_result_in(&ptx, letter);
+  for (size_t i = 0; i < count; ++i) tern_ptx_tied(&ptx, results[i], held[i]);
+  int x = 0;
+  size_t word_count = 0;
+  int64_t depth = (int64_t)tile.depth * product->depth;
+  if (product->is_in_registers)
+    word_count = push_registers(&ptx, b, product, tile, words);
+  else
+    x = tern_ptx_operand(&ptx, 'l', descriptor_at(b, &product->x, (int64_t)tile.row * product->row_step, depth));
+  tern_value_t *y_descriptor = descriptor_at(b, &product->y, (int64_t)tile.column * product->column_step, depth);
+  int y = tern_ptx_operand(&ptx, 'l', y_descriptor);
+  tern_value_t *adds = tile.depth == 0 && product->initial ? product->initial : tern_emit_bool(b, true);
+  int added = tern_ptx_operand(&ptx, 'b', adds);
+  tern_ptx_format(&ptx, "wgmma.mma_async.sync.aligned.m%dn%lldk%lld.%s.%s.%s ", GROUP_ROWS, (long long)product->columns,
+                  (long long)product->depth, sum_name(type), product->kind->name,
+                  find_kind(element_of(tern_op_operand(product->op, 1)->type))->name);
+  append_list(&ptx, results, count);
+  tern_ptx_text(&ptx, ", ");
+  if (product->is_in_registers)
+    append_list(&ptx, words, word_count);
+  else
+    tern_ptx_format(&ptx, "$%d", x);
+  tern_ptx_format(&ptx, ", $%d, $%d", y, added);
+  finish_text(&ptx, product);
+  tern_value_t *all = tern_ptx_finish(&ptx, b, true, tern_llvm_struct_of(word, count));
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *made = tern_emit_extract(b, all, (int64_t)i), *pair[2] = {made};
+    if (is_packed) tern_ptx_unpack_word(b, made, type, 2, pair);
+    for (size_t k = 0; k < (is_packed ? 2u : 1u); ++k) *elements[is_packed ? 2 * i + k : i] = pair[k];
+  }
+}
+
+// --- waiting ---
+
+// The letter of a register that holds a value.
+static char letter_of(const tern_type_t *type) {
+  if (type->kind == TERN_TYPE_F32) return 'f';
+  if (type->kind == TERN_TYPE_F64) return 'd';
+  uint32_t bits = tern_type_is_llvm(type, TERN_LLVM_PTR) ? 64 : tern_type_bit_width(type);
+  return bits <= 16 ? 'h' : bits == 32 ? 'r' : 'l';
+}
+
+// Waits, and hands the values on so that nobody reads them before.
+static void wait_for(tern_conversion_t *conversion, tern_value_t **values, size_t count, int64_t pending) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  const tern_type_t **types =
+      tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, count + 1, sizeof *types);
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  tern_ptx_text(&ptx, "// wait for regs: ");
+  for (size_t i = 0; i < count; ++i) {
+    types[i] = values[i]->type;
+    tern_ptx_format(&ptx, i ? ",$%d" : "$%d", tern_ptx_result_in(&ptx, letter_of(types[i])));
+  }
+  for (size_t i = 0; i < count; ++i) tern_ptx_tied(&ptx, (int)i, values[i]);
+  tern_ptx_next(&ptx);
+  tern_ptx_format(&ptx, "wgmma.wait_group.sync.aligned %lld;", (long long)pending);
+  const tern_type_t *type =
+      count == 1 ? types[0] : tern_llvm_struct_type(b->context, (tern_types_t){types, count}, false);
+  tern_value_t *all = tern_ptx_finish(&ptx, b, true, count ? type : NULL);
+  for (size_t i = 0; i < count; ++i) values[i] = count == 1 ? all : tern_emit_extract(b, all, (int64_t)i);
+}
+
+// All sums of a product, wherever they are.
+static size_t count_of(const tern_triton_matrix_t *matrix) {
+  return matrix->counts[TERN_TRITON_DOT_BATCH] * matrix->counts[TERN_TRITON_DOT_ROWS] *
+         matrix->counts[TERN_TRITON_DOT_COLUMNS];
+}
+
+static void fence(tern_builder_t *b) { tern_build(b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .types = {0}); }
+static void commit(tern_builder_t *b) { tern_build(b, TERN_NVVM(WGMMA_COMMIT_GROUP_SYNC_ALIGNED), .types = {0}); }
+
+static void multiply_depths(tern_conversion_t *conversion, const product_t *product, size_t first, size_t last) {
+  tile_t tile;
+  size_t rows = product->sums.counts[TERN_TRITON_DOT_ROWS] / 2;
+  size_t columns = product->sums.counts[TERN_TRITON_DOT_COLUMNS] / ((size_t)product->columns / 4);
+  for (tile.row = 0; tile.row < rows; ++tile.row) {
+    for (tile.column = 0; tile.column < columns; ++tile.column) {
+      for (tile.depth = first; tile.depth < last; ++tile.depth) multiply_tile(conversion, product, tile);
+    }
+  }
+}
+
+// Sums of floats of 8 bits have few digits on the chip: after so many products along the depth they are added to real ones.
+static int64_t imprecise_steps(const product_t *product, int64_t steps) {
+  const tern_attr_t *most = tern_op_attr(product->op, "maxNumImpreciseAcc");
+  bool is_f8 = product->depth == 32 && !product->kind->is_integer;
+  int64_t count = most ? tern_integer_attr_value(most) : 0;
+  if (!is_f8 || count >= steps * product->depth) return steps;
+  return count > product->depth ? count / product->depth : 1;
+}
+
+static void multiply_in_parts(tern_conversion_t *conversion, product_t *product, size_t steps, size_t part) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  size_t count = count_of(&product->sums);
+  tern_value_t **sums = tern_triton_room(conversion, count);
+  tern_value_t *zero = tern_emit_zero(b, product->sums.elements[0]->type);
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *start = product->sums.elements[i];
+    sums[i] = product->initial ? tern_emit_select(b, product->initial, start, zero) : start;
+  }
+  for (size_t first = 0; first < steps; first += part) {
+    for (size_t i = 0; i < count; ++i) product->sums.elements[i] = zero;
+    fence(b);
+    multiply_depths(conversion, product, first, first + part < steps ? first + part : steps);
+    commit(b);
+    wait_for(conversion, product->sums.elements, count, 0);
+    for (size_t i = 0; i < count; ++i)
+      sums[i] = tern_emit_binary(b, TERN_LLVM(FADD), sums[i], product->sums.elements[i]);
+  }
+  memcpy(product->sums.elements, sums, count * sizeof *sums);
+}
+
+// --- reading the op ---
+
+static bool is_false(const tern_value_t *value) {
+  int64_t number;
+  return value && tern_emit_is_constant(value, &number) && number == 0;
+}
+
+static bool refuse(const tern_op_t *op, const char *what, const char *advice) {
+  tern_op_error(op, "%s", what);
+  tern_emit_note(op->loc, "%s", advice);
+  return false;
+}
+
+static bool check_memory(const tern_op_t *op, const tern_type_t *type) {
+  tern_memdesc_t memory = tern_memdesc_read(type);
+  bool is_swizzled = tern_attr_is_ttg(memory.encoding, TERN_TTG_ATTR_NVMMA_SHARED) &&
+                     tern_ttg_number(memory.encoding, TERN_TTG_FIELD_SWIZZLING_BYTE_WIDTH) > 0;
+  return (is_swizzled && memory.rank == 2) ||
+         refuse(op, "has an operand that wgmma cannot read",
+                "memory has two dimensions and an nvmma_shared encoding with a swizzle of 32, 64 or 128 bytes");
+}
+
+static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
+  const tern_type_t *x = tern_op_operand(op, 0)->type, *y = tern_op_operand(op, 1)->type;
+  const tern_attr_t *encoding = tern_ttg_type_encoding(tern_op_result(op, 0)->type);
+  int64_t capability = tern_triton_lowering_of(conversion)->capability;
+  if (capability / 10 != CAPABILITY / 10)
+    return tern_op_error(op, "needs sm_90a, but the target is sm_%lld", (long long)capability);
+  if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA) ||
+      tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR) != 3)
+    return refuse(op, "has a result that wgmma does not make", "its encoding is nvidia_mma of version 3");
+  const kind_t *kind = find_kind(element_of(x)), *other = find_kind(element_of(y));
+  bool is_f8 = kind && other && tern_type_bit_width(element_of(x)) == 8 && !kind->is_integer && !other->is_integer;
+  if (!kind || !other || (kind != other && !is_f8)) {
+    tern_op_error(op, "multiplies '%s' and '%s', which wgmma does not", tern_type_text(element_of(x)),
+                  tern_type_text(element_of(y)));
+    tern_emit_note(op->loc, "operands are f16, bf16, tf32, i8, or floats of 8 bits");
+    return false;
+  }
+  if (tern_type_is_ttg(x, TERN_TTG_TYPE_MEMDESC)) return check_memory(op, x) && check_memory(op, y);
+  const tern_attr_t *dot = tern_ttg_type_encoding(x);
+  int64_t width = tern_attr_is_ttg(dot, TERN_TTG_ATTR_DOT_OP) ? tern_ttg_number(dot, TERN_TTG_FIELD_K_WIDTH) : 0;
+  if (width * (int64_t)tern_type_bit_width(element_of(x)) != 32)
+    return refuse(op, "has an operand in registers that wgmma does not take", "its kWidth makes 32 bits");
+  return check_memory(op, y);
+}
+
+// The warp of this thread, the same in all lanes as the compiler can see.
+static tern_value_t *uniform_warp(tern_conversion_t *conversion, const tern_op_t *op) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  tern_value_t *warp = tern_triton_ids(conversion, op).warp;
+  return tern_triton_target_of(conversion)->shuffle(b, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(b, 0));
+}
+
+static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands, product_t *product) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  const tern_type_t *type = tern_op_result(op, 0)->type, *x = tern_op_operand(op, 0)->type;
+  const tern_attr_t *encoding = tern_ttg_type_encoding(type);
+  int64_t rows = tern_ttg_at(encoding, TERN_TTG_FIELD_WARPS_PER_CTA, 0);
+  int64_t columns = tern_ttg_at(encoding, TERN_TTG_FIELD_WARPS_PER_CTA, 1);
+  product->kind = find_kind(element_of(x));
+  product->columns = tern_ttg_at(encoding, TERN_TTG_FIELD_INSTR_SHAPE, 1);
+  product->depth = DEPTH_BITS / (int64_t)tern_type_bit_width(element_of(x));
+  product->row_step = GROUP_ROWS * (rows / GROUP_WARPS);
+  product->column_step = product->columns * columns;
+  product->is_in_registers = !tern_type_is_ttg(x, TERN_TTG_TYPE_MEMDESC);
+  tern_value_t *warp = rows > GROUP_WARPS || columns > 1 ? uniform_warp(conversion, op) : NULL;
+  tern_value_t *first_row = NULL, *first_column = NULL;
+  if (rows > GROUP_WARPS) {
+    // Warps go along rows first.
+    tern_value_t *group = tern_emit_lshr(b, tern_emit_and(b, warp, tern_emit_i32(b, rows - 1)), 2);
+    first_row = tern_emit_mul(b, group, tern_emit_i32(b, GROUP_ROWS));
+  }
+  if (columns > 1) first_column = tern_emit_mul(b, tern_emit_udiv(b, warp, rows), tern_emit_i32(b, product->columns));
+  if (product->is_in_registers) {
+    tern_values_t elements = tern_triton_unpack(conversion, operands.values[0]);
+    if (!tern_triton_read_matrix(conversion, x, elements, &product->registers)) return false;
+  } else {
+    product->x = read_memory(conversion, x, operands.values[0], 1, first_row);
+  }
+  product->y = read_memory(conversion, tern_op_operand(op, 1)->type, operands.values[1], 0, first_column);
+  if (!product->is_in_registers && product->x.inverse.error) return false;
+  return !product->y.inverse.error &&
+         tern_triton_read_matrix(conversion, type, tern_triton_unpack(conversion, operands.values[2]), &product->sums);
+}
+
+static bool lower_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  product_t product = {.op = op};
+  if (!check(conversion, op) || !read_product(conversion, op, operands, &product)) return false;
+  product.initial = operands.count > 3 ? operands.values[3] : NULL;
+  if (product.kind->takes_transposed == false && (product.y.is_transposed || product.x.is_transposed))
+    return refuse(op, "has an operand whose depth is not contiguous, which wgmma takes of f16 and bf16 only",
+                  "lay the operand out the other way when it is copied to shared memory");
+  int64_t depth = tern_memdesc_read(tern_op_operand(op, 1)->type).dims[0], steps = depth / product.depth;
+  int64_t part = imprecise_steps(&product, steps);
+  if (part < steps && !is_false(product.initial)) {
+    multiply_in_parts(conversion, &product, (size_t)steps, (size_t)part);
+    return tern_triton_replace(conversion, op,
+                               tern_triton_write_matrix(conversion, tern_op_result(op, 0)->type, &product.sums));
+  }
+  fence(b);
+  multiply_depths(conversion, &product, 0, (size_t)steps);
+  commit(b);
+  const tern_attr_t *is_async = tern_op_attr(op, "isAsync");
+  if (!is_async || !tern_integer_attr_value(is_async))
+    wait_for(conversion, product.sums.elements, count_of(&product.sums), 0);
+  return tern_triton_replace(conversion, op,
+                             tern_triton_write_matrix(conversion, tern_op_result(op, 0)->type, &product.sums));
+}
+
+// Memory is handed on as it is: accesses to it stay behind the assembly.
+static bool lower_wait(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_values_t *lists =
+      tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, operands.count + 1, sizeof *lists);
+  size_t count = 0;
+  for (size_t i = 0; i < operands.count; ++i) {
+    bool is_tensor = tern_op_operand(op, i)->type->kind == TERN_TYPE_TENSOR;
+    lists[i] = is_tensor ? tern_triton_unpack(conversion, operands.values[i]) : (tern_values_t){0};
+    count += lists[i].count;
+  }
+  tern_value_t **all = tern_triton_room(conversion, count), **results = tern_triton_room(conversion, operands.count);
+  size_t at = 0;
+  for (size_t i = 0; i < operands.count; ++i) {
+    for (size_t k = 0; k < lists[i].count; ++k) all[at++] = lists[i].values[k];
+  }
+  wait_for(conversion, all, count, tern_integer_attr_value(tern_op_attr(op, "pendings")));
+  at = 0;
+  for (size_t i = 0; i < operands.count; at += lists[i++].count) {
+    results[i] = operands.values[i];
+    if (lists[i].count)
+      results[i] = tern_triton_pack(conversion, tern_op_result(op, i)->type, (tern_values_t){all + at, lists[i].count});
+  }
+  tern_conversion_replace(conversion, op, (tern_values_t){results, operands.count});
+  return true;
+}
+
+const tern_conversion_pattern_t tern_triton_wgmma_patterns[] = {
+    {"warp-group-dot", TERN_TTNG(WARP_GROUP_DOT), TERN_TRITON_BENEFIT, lower_dot},
+    {"warp-group-dot-wait", TERN_TTNG(WARP_GROUP_DOT_WAIT), TERN_TRITON_BENEFIT, lower_wait},
+    {0},
+};

@@ -1,0 +1,89 @@
+// RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s
+
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16, 16]}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
+#t = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // A descriptor is address, distances in units of 16 bytes, swizzle: 64 bytes is 2, eight lines of them are 32 units apart. The
+  // second step along the depth is 32 bytes further on in A, and 16 lines of 32 bytes in B, which lies the other way round.
+  // CHECK-LABEL: llvm.func internal @from_memory
+  // CHECK: llvm.mlir.constant(-9223371899415822336 : i64)
+  // CHECK: %[[A:.*]] = llvm.or disjoint
+  // CHECK: llvm.mlir.constant(-4611685949707911168 : i64)
+  // CHECK: %[[B:.*]] = llvm.or disjoint
+  // CHECK: nvvm.wgmma.fence.aligned
+  // CHECK: %[[FIRST:.*]] = llvm.inline_asm has_side_effects {{.*}}"wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0,$1,$2,$3,$4,$5,$6,$7}, $16, $17, $18, 1, 1, 0, 1;", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7,l,l,b" {{.*}}, %arg3 : 
+  // CHECK: llvm.extractvalue %[[FIRST]][0]
+  // CHECK: llvm.mlir.constant(2 : i64)
+  // CHECK: llvm.add %[[A]]
+  // CHECK: llvm.mlir.constant(32 : i64)
+  // CHECK: llvm.add %[[B]]
+  // CHECK: llvm.mlir.constant(true)
+  // CHECK: wgmma.mma_async.sync.aligned.m64n16k16
+  // CHECK: nvvm.wgmma.commit.group.sync.aligned
+  // CHECK: "// wait for regs: $0,$1,$2,$3,$4,$5,$6,$7\0A\09wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7"
+  tt.func private @from_memory(%a: !ttg.memdesc<64x32xf16, #s, #smem>, %b: !ttg.memdesc<32x16xf16, #t, #smem>, %c: tensor<64x16xf32, #m>, %adds: i1) -> tensor<64x16xf32, #m> {
+    %0 = ttng.warp_group_dot %a, %b, %c, %adds : !ttg.memdesc<64x32xf16, #s, #smem> * !ttg.memdesc<32x16xf16, #t, #smem> -> tensor<64x16xf32, #m>
+    tt.return %0 : tensor<64x16xf32, #m>
+  }
+
+  // Nobody waits yet; then for sums, while memory is handed on.
+  // CHECK-LABEL: llvm.func internal @asynchronous
+  // CHECK: wgmma.mma_async
+  // CHECK-NOT: wait_group
+  // CHECK: nvvm.wgmma.commit.group.sync.aligned
+  // CHECK: wgmma.wait_group.sync.aligned 1;
+  // CHECK: llvm.insertvalue %arg0, %{{.*}}[1]
+  tt.func private @asynchronous(%a: !ttg.memdesc<64x32xf16, #s, #smem>, %b: !ttg.memdesc<32x16xf16, #t, #smem>, %c: tensor<64x16xf32, #m>) -> (tensor<64x16xf32, #m>, !ttg.memdesc<64x32xf16, #s, #smem>) {
+    %0 = ttng.warp_group_dot %a, %b, %c {isAsync = true} : !ttg.memdesc<64x32xf16, #s, #smem> * !ttg.memdesc<32x16xf16, #t, #smem> -> tensor<64x16xf32, #m>
+    %1:2 = ttng.warp_group_dot_wait %0, %a {pendings = 1 : i32} : tensor<64x16xf32, #m>, !ttg.memdesc<64x32xf16, #s, #smem>
+    tt.return %1#0, %1#1 : tensor<64x16xf32, #m>, !ttg.memdesc<64x32xf16, #s, #smem>
+  }
+
+  // CHECK-LABEL: llvm.func internal @fences
+  // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+  // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cluster>}
+  tt.func private @fences() {
+    ttng.fence_async_shared {bCluster = false}
+    ttng.fence_async_shared {bCluster = true}
+    tt.return
+  }
+}
+
+// -----
+
+// The first operand in registers: two words of each row. Of eight warps four have 64 rows.
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 16, 16]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #m, kWidth = 2}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = true, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
+  // CHECK-LABEL: llvm.func internal @from_registers
+  // CHECK: nvvm.shfl.sync idx
+  // CHECK: "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {$0,$1,$2,$3,$4,$5,$6,$7}, {$16,$17,$18,$19}, $20, $21, 1, 1, 0;"
+  tt.func private @from_registers(%a: tensor<128x16xbf16, #a>, %b: !ttg.memdesc<16x16xbf16, #s, #smem>, %c: tensor<128x16xf32, #m>) -> tensor<128x16xf32, #m> {
+    %0 = ttng.warp_group_dot %a, %b, %c : tensor<128x16xbf16, #a> * !ttg.memdesc<16x16xbf16, #s, #smem> -> tensor<128x16xf32, #m>
+    tt.return %0 : tensor<128x16xf32, #m>
+  }
+}
+
+// -----
+
+// Sums of floats of 8 bits are added to real ones after each 64 numbers of the depth.
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8, 32]}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
+#t = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @f8
+  // CHECK-COUNT-2: wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e5m2
+  // CHECK: wgmma.wait_group.sync.aligned 0;
+  // CHECK-COUNT-4: llvm.fadd
+  // CHECK-COUNT-2: wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e5m2
+  // CHECK-COUNT-4: llvm.fadd
+  tt.func private @f8(%a: !ttg.memdesc<64x128xf8E4M3FN, #s, #smem>, %b: !ttg.memdesc<128x8xf8E5M2, #t, #smem>, %c: tensor<64x8xf32, #m>) -> tensor<64x8xf32, #m> {
+    %0 = ttng.warp_group_dot %a, %b, %c {maxNumImpreciseAcc = 64 : i32} : !ttg.memdesc<64x128xf8E4M3FN, #s, #smem> * !ttg.memdesc<128x8xf8E5M2, #t, #smem> -> tensor<64x8xf32, #m>
+    tt.return %0 : tensor<64x8xf32, #m>
+  }
+}
