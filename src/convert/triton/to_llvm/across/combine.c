@@ -1,6 +1,6 @@
 // See combine.h.
 
-#include "convert/triton/to_llvm/combine.h"
+#include "convert/triton/to_llvm/across/combine.h"
 
 #include "convert/triton/to_llvm/shared_access.h"
 #include "dialect/builtin/builtin.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "convert/triton/to_llvm/combine.h"
+#include "convert/triton/to_llvm/across/combine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"

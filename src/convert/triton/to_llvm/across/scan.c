@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "analysis/triton/scratch_size.h"
-#include "convert/triton/to_llvm/combine.h"
+#include "convert/triton/to_llvm/across/combine.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 
