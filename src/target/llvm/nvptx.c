@@ -19,6 +19,10 @@ static const struct {
   const char *text;
   unsigned version;
 } instructions[] = {
+    {".add.noftz.bf16", 78},
+    {".add.noftz.v", 81},
+    {".add.v2.f32", 81},
+    {".add.v4.f32", 81},
     {"activemask", 62},
     {"applypriority", 74},
     {"barrier.cluster", 78},
@@ -28,6 +32,8 @@ static const struct {
     {"cp.async.bulk.tensor", 80},
     {"cp.reduce.async.bulk", 80},
     {"createpolicy", 74},
+    {"cvt.rn.f16x2.e", 81},
+    {"cvt.rn.satfinite.e", 81},
     {"cvt.rna.tf32", 70},
     {"discard.", 74},
     {"elect.sync", 80},
@@ -46,6 +52,8 @@ static const struct {
     {"mbarrier.try_wait", 78},
     {"mma.sp", 71},
     {"mma.sync", 70},
+    {"mma.sync.aligned.m16n8k16.row.col.f64", 78},
+    {"mma.sync.aligned.m16n8k32.row.col.f16.e", 87},
     {"mma.sync.aligned.m16n8k32.row.col.f32.e", 84},
     {"movmatrix", 78},
     {"multimem", 81},

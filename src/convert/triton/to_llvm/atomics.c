@@ -65,6 +65,14 @@ static bool check_type(const tern_op_t *op, const tern_type_t *element, bool is_
   return false;
 }
 
+static bool check_chip(const tern_conversion_t *conversion, const tern_op_t *op, const tern_type_t *element) {
+  int64_t capability = tern_triton_lowering_of(conversion)->capability;
+  if (element->kind != TERN_TYPE_BF16 || capability >= VECTOR_CAPABILITY) return true;
+  tern_op_error(op, "adds 'bf16', for which sm_%lld has no atomic instruction", (long long)capability);
+  tern_emit_note(op->loc, "add in f32, or compile for sm_90");
+  return false;
+}
+
 // --- results ---
 
 // Gives all threads what one of them got, through the memory that was allocated for it.
@@ -177,6 +185,7 @@ static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   const tern_type_t *type = tern_op_operand(op, 1)->type;
   rmw_access_t access = {.op = op, .rmw = find_rmw(op), .element = tern_triton_element_type(conversion, type)};
   if (!access.rmw || !access.element || !check_type(op, access.element, false)) return false;
+  if (!check_chip(conversion, op, access.element)) return false;
   tern_values_t pointers = tern_triton_unpack(conversion, operands.values[0]);
   tern_values_t values = tern_triton_unpack(conversion, operands.values[1]), masks = {0};
   if (operands.count > 2) masks = tern_triton_unpack(conversion, operands.values[2]);

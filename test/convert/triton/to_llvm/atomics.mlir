@@ -1,5 +1,5 @@
-// RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm --verify-diagnostics | FileCheck %s --check-prefixes=CHECK,SM80
-// RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=90 --verify-diagnostics | FileCheck %s --check-prefixes=CHECK,SM90
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --check-prefixes=CHECK,SM80
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s --check-prefixes=CHECK,SM90
 
 #b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
@@ -57,29 +57,5 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
   tt.func private @swaps(%p: tensor<128x!tt.ptr<f16>, #b>, %v: tensor<128xf16, #b>) -> tensor<128xf16, #b> {
     %0 = tt.atomic_cas acquire, sys, %p, %v, %v : (tensor<128x!tt.ptr<f16>, #b>, tensor<128xf16, #b>, tensor<128xf16, #b>) -> tensor<128xf16, #b>
     tt.return %0 : tensor<128xf16, #b>
-  }
-}
-
-// -----
-
-module attributes {"ttg.num-warps" = 1 : i32} {
-  tt.func private @narrow(%p: !tt.ptr<i16>, %x: i16) {
-    // expected-error @+3 {{'tt.atomic_rmw' op is of 'i16', for which NVIDIA's GPUs have no atomic instruction}}
-    // expected-note @+2 {{use 32 or 64 bits; floats to be added may have 16}}
-    // expected-error @+1 {{failed to legalize operation 'tt.atomic_rmw'}}
-    %0 = tt.atomic_rmw add, acq_rel, gpu, %p, %x : (!tt.ptr<i16>, i16) -> i16
-    tt.return
-  }
-}
-
-// -----
-
-module attributes {"ttg.num-warps" = 1 : i32} {
-  tt.func private @narrow_swap(%p: !tt.ptr<i8>, %x: i8) {
-    // expected-error @+3 {{'tt.atomic_cas' op is of 'i8', for which NVIDIA's GPUs have no atomic instruction}}
-    // expected-note @+2 {{use 32 or 64 bits, or 16}}
-    // expected-error @+1 {{failed to legalize operation 'tt.atomic_cas'}}
-    %0 = tt.atomic_cas acq_rel, gpu, %p, %x, %x : (!tt.ptr<i8>, i8, i8) -> i8
-    tt.return
   }
 }
