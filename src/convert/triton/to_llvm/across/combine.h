@@ -1,7 +1,7 @@
 // What reductions and scans share: several tensors at once, combined by the op's region.
 
-#ifndef TERN_CONVERT_TRITON_TO_LLVM_COMBINE_H_
-#define TERN_CONVERT_TRITON_TO_LLVM_COMBINE_H_
+#ifndef TERN_CONVERT_TRITON_TO_LLVM_ACROSS_COMBINE_H_
+#define TERN_CONVERT_TRITON_TO_LLVM_ACROSS_COMBINE_H_
 
 #include "convert/triton/to_llvm/to_llvm.h"
 
@@ -55,4 +55,4 @@ void tern_triton_scratch_store(const tern_triton_combine_t *c, const tern_triton
 tern_triton_elements_t tern_triton_scratch_load(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
                                                 tern_value_t *index, tern_value_t *condition);
 
-#endif  // TERN_CONVERT_TRITON_TO_LLVM_COMBINE_H_
+#endif  // TERN_CONVERT_TRITON_TO_LLVM_ACROSS_COMBINE_H_

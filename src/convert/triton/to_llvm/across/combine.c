@@ -1,6 +1,6 @@
 // See combine.h.
 
-#include "convert/triton/to_llvm/combine.h"
+#include "convert/triton/to_llvm/across/combine.h"
 
 #include "convert/triton/to_llvm/shared_access.h"
 #include "dialect/builtin/builtin.h"
@@ -78,8 +78,7 @@ tern_triton_elements_t tern_triton_combine_two(const tern_triton_combine_t *c, c
     args[c->operand_count + i] = cast(c->b, second->values[i], body->args[c->operand_count + i]->type);
   }
   tern_builder_clone_body(c->b, body, args, result.values);
-  for (size_t i = 0; i < c->operand_count; ++i)
-    result.values[i] = cast(c->b, result.values[i], first->values[i]->type);
+  for (size_t i = 0; i < c->operand_count; ++i) result.values[i] = cast(c->b, result.values[i], first->values[i]->type);
   return result;
 }
 
@@ -154,7 +153,7 @@ tern_triton_scratch_t tern_triton_combine_scratch(const tern_triton_combine_t *c
 void tern_triton_scratch_store(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
                                tern_value_t *index, const tern_triton_elements_t *x, tern_value_t *condition) {
   for (size_t i = 0; i < c->operand_count; ++i) {
-    tern_value_t *value = tern_triton_to_memory(c->b, x->values[i]);
+    tern_value_t *value = tern_triton_to_stored(c->b, x->values[i]);
     tern_value_t *pointer = tern_emit_gep(c->b, value->type, scratch->bases[i], index);
     tern_triton_target_of(c->conversion)->store_shared(c->conversion, pointer, NULL, value, condition);
   }
@@ -165,10 +164,10 @@ tern_triton_elements_t tern_triton_scratch_load(const tern_triton_combine_t *c, 
   tern_triton_elements_t result;
   for (size_t i = 0; i < c->operand_count; ++i) {
     const tern_type_t *type = c->values[i].values[0]->type;
-    const tern_type_t *stored = tern_emit_i(c->b, (uint32_t)tern_triton_memory_bits(type));
+    const tern_type_t *stored = tern_triton_stored_type(c->b, type);
     tern_value_t *pointer = tern_emit_gep(c->b, stored, scratch->bases[i], index);
-    tern_value_t *value = tern_triton_target_of(c->conversion)
-                              ->load_shared(c->conversion, pointer, NULL, stored, condition);
+    tern_value_t *value =
+        tern_triton_target_of(c->conversion)->load_shared(c->conversion, pointer, NULL, stored, condition);
     result.values[i] = tern_triton_from_memory(c->b, value, type);
   }
   return result;
