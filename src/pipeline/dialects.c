@@ -10,6 +10,7 @@
 #define DIALECTS(X)  \
   X(builtin)         \
   X(affine)          \
+  X(amdg)            \
   X(amx)             \
   X(arith)           \
   X(async)           \
@@ -57,6 +58,7 @@
   X(transform)       \
   X(tt)              \
   X(ttg)             \
+  X(ttng)            \
   X(ub)              \
   X(util)            \
   X(vector)          \

@@ -140,32 +140,48 @@ static const tern_type_t *moved_tensor(const tern_op_t *op) {
   return tern_op_operand(op, tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER)) ? 3 : 1)->type;
 }
 
+// What the elements of a descriptor are as a tensor's: a descriptor says whether integers have a sign, for what is combined.
+static const tern_type_t *moved_element(const tern_type_t *block) {
+  const tern_type_t *element = tern_type_element(block);
+  bool is_integer = element->kind == TERN_TYPE_INTEGER;
+  return is_integer ? tern_i_type_get(block->context, tern_integer_type_width(element)) : element;
+}
+
+// Leading dimensions of size one may be left out of the tensor.
 bool tern_tt_verify_descriptor_block(const tern_op_t *op) {
   const tern_type_t *block = tern_tt_type_inside(tern_op_operand(op, 0)->type), *tensor = moved_tensor(op);
-  bool is_right = tern_type_element(block) == tern_type_element(tensor) &&
-                  tern_type_element_count(block) == tern_type_element_count(tensor);
+  size_t rank = tern_type_rank(tensor), all = tern_type_rank(block), left_out = all > rank ? all - rank : 0;
+  for (size_t d = 0; d < left_out; ++d) {
+    if (tern_type_dim(block, d) != 1)
+      return tern_op_error(op, "ranked reduce load only allowed for unit dimension leading dim.");
+  }
+  bool is_right = moved_element(block) == tern_type_element(tensor) && all - left_out == rank;
+  for (size_t d = 0; d < rank && is_right; ++d)
+    is_right = tern_type_dim(block, left_out + d) == tern_type_dim(tensor, d);
   return is_right || tern_op_error(op, "tensor descriptor block and tensor types must match");
 }
 
-// What tensor maps ask of the tile that rows are gathered into.
-static bool check_rows(const tern_op_t *op, const tern_type_t *tensor, const tern_type_t *offsets) {
+// What tensor maps ask of the tile that rows are gathered into: a tensor, or memory that holds it.
+bool tern_tt_check_descriptor_rows(const tern_op_t *op, const tern_type_t *tile, const tern_type_t *offsets) {
+  bool is_tensor = tile->kind == TERN_TYPE_TENSOR;
+  tern_memdesc_t memory = is_tensor ? (tern_memdesc_t){0} : tern_memdesc_read(tile);
+  const tern_type_t *element = is_tensor ? tern_type_element(tile) : memory.element;
+  const int64_t *dims = is_tensor ? tern_type_dims(tile) : memory.dims;
   if (tern_type_rank(offsets) != 1)
     return tern_op_error(op, "x offsets must be a 1D tensor, but got '%s'", tern_type_text(offsets));
-  if (tern_type_rank(tensor) != 2)
-    return tern_op_error(op, "result must be a 2D tensor, but got '%s'", tern_type_text(tensor));
-  int64_t rows = tern_type_dim(tensor, 0), columns = tern_type_dim(tensor, 1);
-  if (rows < 8) return tern_op_error(op, "gather must have at least 8 rows, but got %" PRId64, rows);
-  const tern_type_t *element = tern_type_element(tensor);
+  if ((is_tensor ? tern_type_rank(tile) : memory.rank) != 2)
+    return tern_op_error(op, "result must be a 2D tensor, but got '%s'", tern_type_text(tile));
+  if (dims[0] < 8) return tern_op_error(op, "gather must have at least 8 rows, but got %" PRId64, dims[0]);
   uint32_t width = tern_type_bit_width(element);
   if (width > 32) return tern_op_error(op, "TMA dtype cannot be greater than 32 bits");
   int64_t least = width ? 32 / width * 8 : 8;
-  if (columns < least) {
+  if (dims[1] < least) {
     return tern_op_error(op, "gather of '%s' must have at least %" PRId64 " columns, but got %" PRId64,
-                         tern_type_text(element), least, columns);
+                         tern_type_text(element), least, dims[1]);
   }
-  return rows == tern_type_dim(offsets, 0) ||
+  return dims[0] == tern_type_dim(offsets, 0) ||
          tern_op_error(op, "result tensor must have as many rows as indices (%" PRId64 "), but got '%s'",
-                       tern_type_dim(offsets, 0), tern_type_text(tensor));
+                       tern_type_dim(offsets, 0), tern_type_text(tile));
 }
 
 bool tern_tt_verify_descriptor_rows(const tern_op_t *op) {
@@ -174,14 +190,14 @@ bool tern_tt_verify_descriptor_rows(const tern_op_t *op) {
     return tern_op_error(op, "block must be a 2D tensor, but got '%s'", tern_type_text(block));
   if (tern_type_dim(block, 0) != 1)
     return tern_op_error(op, "block must have exactly 1 row, but got '%s'", tern_type_text(block));
-  if (!check_rows(op, tensor, tern_op_operand(op, 1)->type)) return false;
+  if (!tern_tt_check_descriptor_rows(op, tensor, tern_op_operand(op, 1)->type)) return false;
   if (tern_type_dim(tensor, 1) != tern_type_dim(block, 1)) {
     return tern_op_error(op, "result tensor number of columns must match block (%" PRId64 "), but got '%s'",
                          tern_type_dim(block, 1), tern_type_text(tensor));
   }
-  return tern_type_element(tensor) == tern_type_element(block) ||
+  return tern_type_element(tensor) == moved_element(block) ||
          tern_op_error(op, "result tensor element type must match block ('%s'), but got '%s'",
-                       tern_type_text(tern_type_element(block)), tern_type_text(tensor));
+                       tern_type_text(moved_element(block)), tern_type_text(tensor));
 }
 
 // --- functions ---

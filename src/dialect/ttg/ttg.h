@@ -130,6 +130,18 @@ int64_t tern_ttg_lookup_threads_per_warp(const tern_op_t *op);
 // Do the encodings of the op's operands and results go with its shapes and what surrounds it? Of each op of tt and ttg.
 bool tern_ttg_verify_layouts(const tern_op_t *op);
 
+// --- checks that ops of several dialects share; false after an error at the op ---
+
+// Is it a barrier, a descriptor of one number of 64 bits?
+bool tern_ttg_check_barrier(const tern_op_t *op, const tern_type_t *memdesc);
+// Have two types, tensors or memory descriptors, the same elements in the same shape?
+bool tern_ttg_check_move(const tern_op_t *op, const tern_type_t *from, const tern_type_t *to);
+// Is the result as large as the source, and twice as large along `axis`?
+bool tern_ttg_check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
+                                   int64_t axis);
+// Memory of type `memdesc` that holds `source` (a tensor type) from the beginning, or, with NULL, nothing.
+bool tern_ttg_check_alloc(const tern_op_t *op, const tern_type_t *source, const tern_type_t *memdesc);
+
 // --- inference: what an op's result is encoded as, so that each thread has what it had ---
 // NULL after saying what is wrong in `*out_error`, a literal; encodings of other dialects, and no encoding, give themselves.
 

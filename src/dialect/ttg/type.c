@@ -11,6 +11,7 @@
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/hooks.h"
 #include "dialect/ttg/layout.h"
+#include "dialect/ttng/ttng.h"
 #include "ir/diagnostic.h"
 
 // --- memory descriptors ---
@@ -78,6 +79,10 @@ static bool check_shape(tern_parser_t *parser, tern_source_pos_t pos, const tern
 
 static bool check_encoding(tern_parser_t *parser, tern_source_pos_t pos, const tern_memdesc_t *memdesc) {
   const tern_attr_t *encoding = memdesc->encoding;
+  if (tern_ttng_is_tensor_memory(encoding)) {
+    const char *wrong = tern_ttng_check_memdesc(memdesc);
+    return !wrong || tern_parser_error_at(parser, pos, "%s", wrong);
+  }
   if (!tern_ttg_is_shared(encoding))
     return tern_parser_error_at(parser, pos, "%s is not a valid encoding", tern_attr_text(encoding));
   if (!tern_attr_is_ttg(memdesc->memory_space, TERN_TTG_ATTR_SHARED_MEMORY)) {

@@ -51,7 +51,7 @@ static void append_dims(const shaped_t *shaped, char *out_text, size_t size) {
     used += (size_t)snprintf(out_text + used, size - used, "%s%" PRId64, d ? ", " : "", shaped->dims[d]);
 }
 
-static bool check_move(const tern_op_t *op, const tern_type_t *from, const tern_type_t *to) {
+bool tern_ttg_check_move(const tern_op_t *op, const tern_type_t *from, const tern_type_t *to) {
   shaped_t source = shaped_of(from), target = shaped_of(to);
   if (source.element != target.element) {
     return tern_op_error(op, "source element type '%s' must match destination element type '%s'", tern_type_text(from),
@@ -67,25 +67,37 @@ static bool check_move(const tern_op_t *op, const tern_type_t *from, const tern_
 }
 
 static bool check_rank(const tern_op_t *op, const char *what, const tern_type_t *tensor, const tern_type_t *memory) {
-  size_t rank = tern_ttg_rank(tern_memdesc_read(memory).encoding);
+  const tern_attr_t *encoding = tern_memdesc_read(memory).encoding;
+  if (!tern_ttg_is_shared(encoding)) return tern_op_error(op, "expected memdesc to have a shared memory encoding");
+  size_t rank = tern_ttg_rank(encoding);
   return tern_type_rank(tensor) == rank ||
          tern_op_error(op, "%s has rank %zu but memdesc encoding has rank %zu", what, tern_type_rank(tensor), rank);
 }
 
+bool tern_ttg_check_alloc(const tern_op_t *op, const tern_type_t *source, const tern_type_t *memdesc) {
+  tern_memdesc_t result = tern_memdesc_read(memdesc);
+  if (!tern_memdesc_is_whole(&result)) return tern_op_error(op, "result shape and its alloc shape must match");
+  if (!source) return result.is_mutable || tern_op_error(op, "uninitialized alloc must have a mutable memdesc type");
+  return tern_ttg_check_move(op, source, memdesc);
+}
+
 bool tern_ttg_verify_local_alloc(const tern_op_t *op) {
-  tern_memdesc_t memdesc = tern_memdesc_read(result_type(op));
-  if (!tern_attr_is_ttg(memdesc.memory_space, TERN_TTG_ATTR_SHARED_MEMORY))
+  if (!tern_attr_is_ttg(tern_memdesc_read(result_type(op)).memory_space, TERN_TTG_ATTR_SHARED_MEMORY))
     return tern_op_error(op, "should create a buffer of shared memory");
   const tern_type_t *source = op->operand_count ? operand_type(op, 0) : NULL;
   if (source && !check_rank(op, "source", source, result_type(op))) return false;
-  if (!tern_memdesc_is_whole(&memdesc)) return tern_op_error(op, "result shape and its alloc shape must match");
-  if (!source) return memdesc.is_mutable || tern_op_error(op, "uninitialized alloc must have a mutable memdesc type");
-  return check_move(op, source, result_type(op));
+  return tern_ttg_check_alloc(op, source, result_type(op));
+}
+
+bool tern_ttg_check_barrier(const tern_op_t *op, const tern_type_t *memdesc) {
+  tern_memdesc_t barrier = tern_memdesc_read(memdesc);
+  bool is_barrier = tern_type_is_i(barrier.element, 64) && barrier.rank == 1 && barrier.dims[0] == 1;
+  return is_barrier || tern_op_error(op, "barrier allocation must be a descriptor of 1xi64 type");
 }
 
 bool tern_ttg_verify_local_load(const tern_op_t *op) {
   return check_rank(op, "result", result_type(op), operand_type(op, 0)) &&
-         check_move(op, operand_type(op, 0), result_type(op));
+         tern_ttg_check_move(op, operand_type(op, 0), result_type(op));
 }
 
 static bool check_mutable(const tern_op_t *op, const tern_type_t *memory) {
@@ -94,15 +106,15 @@ static bool check_mutable(const tern_op_t *op, const tern_type_t *memory) {
 
 bool tern_ttg_verify_local_store(const tern_op_t *op) {
   return check_mutable(op, operand_type(op, 1)) && check_rank(op, "source", operand_type(op, 0), operand_type(op, 1)) &&
-         check_move(op, operand_type(op, 0), operand_type(op, 1));
+         tern_ttg_check_move(op, operand_type(op, 0), operand_type(op, 1));
 }
 
 bool tern_ttg_verify_async_copy(const tern_op_t *op) { return check_mutable(op, operand_type(op, 1)); }
 
 // --- ttg.fp4_to_fp ---
 
-static bool check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
-                                 int64_t axis) {
+bool tern_ttg_check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
+                                   int64_t axis) {
   size_t rank = tern_type_rank(source);
   if (rank != tern_type_rank(result))
     return tern_op_error_unnamed(op, "source rank %zu != result rank %zu", rank, tern_type_rank(result));
@@ -140,7 +152,7 @@ bool tern_ttg_verify_fp4_to_fp(const tern_op_t *op) {
   int64_t axis = tern_integer_attr_value(tern_op_attr(op, "axis"));
   if (element->kind != TERN_TYPE_BF16 && element->kind != TERN_TYPE_F16)
     return tern_op_error_unnamed(op, "only bf16 or f16 is supported for now, got '%s'", tern_type_text(element));
-  if (!check_unpacked_shape(op, source, result, axis)) return false;
+  if (!tern_ttg_check_unpacked_shape(op, source, result, axis)) return false;
   const tern_attr_t *from = tern_tensor_type_encoding(source), *to = tern_tensor_type_encoding(result);
   if (!from != !to) return tern_op_error_unnamed(op, "source and result must both have an encoding, or neither");
   if (!tern_ttg_is_encoding(from) || !tern_ttg_is_encoding(to)) return true;

@@ -67,6 +67,8 @@ bool tern_ttg_verify_memdesc_subslice(const tern_op_t *op) {
   if (tern_dense_array_attr_count(tern_op_attr(op, "offsets")) != source.rank)
     return tern_op_error_unnamed(op, "offsets must have the same rank as input");
   if (source.rank != result.rank) return tern_op_error_unnamed(op, "result rank must equal to input rank");
+  if (!tern_ttg_is_shared(source.encoding) || !tern_ttg_is_shared(result.encoding))
+    return tern_op_error_unnamed(op, "src and dst must both be of shared memory encoding");
   if (memcmp(source.dims, result.dims, source.rank * sizeof(int64_t)) == 0) return true;
   return check_offsets(op, &source, &result) && check_swizzle(op, &source, &result);
 }

@@ -508,3 +508,19 @@ tt.func @f(%p: !tt.ptr<f32>, %n: i64, %i: i32) {
   %0 = tt.make_tensor_ptr %p, [%n], [%n], [%i] {order = array<i32: 0>} : <f32>
   tt.return
 }
+
+// -----
+
+tt.func @f(%d: !tt.tensordesc<tensor<2x8xf32>>, %i: i32) {
+  // expected-error @below {{'tt.descriptor_load' op ranked reduce load only allowed for unit dimension leading dim.}}
+  %0 = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<2x8xf32>> -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%d: !tt.tensordesc<tensor<4x8xf32>>, %i: i32) {
+  // expected-error @below {{'tt.descriptor_load' op tensor descriptor block and tensor types must match}}
+  %0 = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<4x8xf32>> -> tensor<8x4xf32>
+  tt.return
+}

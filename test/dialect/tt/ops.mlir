@@ -175,3 +175,13 @@ tt.func @others(%x: tensor<8xf32>, %c: i1) {
 tt.func private @twice(%x: tensor<8xf32>) -> tensor<8xf32> {
   tt.return %x : tensor<8xf32>
 }
+
+// A descriptor says whether its integers have a sign, and leading dimensions of one may be left out of what is read.
+// CHECK-LABEL: tt.func @descriptors_with_signs
+// CHECK: tt.descriptor_load {{.*}} : !tt.tensordesc<tensor<1x8xsi8>> -> tensor<8xi8>
+// CHECK: tt.descriptor_store {{.*}} : !tt.tensordesc<tensor<1x8xsi8>>, tensor<1x8xi8>
+tt.func @descriptors_with_signs(%d: !tt.tensordesc<tensor<1x8xsi8>>, %i: i32, %x: tensor<1x8xi8>) {
+  %0 = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<1x8xsi8>> -> tensor<8xi8>
+  tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<tensor<1x8xsi8>>, tensor<1x8xi8>
+  tt.return
+}
