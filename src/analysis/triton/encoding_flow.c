@@ -20,14 +20,14 @@ static bool is_any(const tern_op_t *op, const tern_op_row_t *const *rows, size_t
 }
 
 bool tern_ttg_keeps_encoding(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {TERN_TT(SPLAT),      TERN_TT(BROADCAST),       TERN_TT(ATOMIC_RMW),
-                                              TERN_TT(ATOMIC_CAS), TERN_TT(SCAN),            TERN_TT(MAP_ELEMENTWISE)};
+  static const tern_op_row_t *const rows[] = {TERN_TT(SPLAT),      TERN_TT(BROADCAST), TERN_TT(ATOMIC_RMW),
+                                              TERN_TT(ATOMIC_CAS), TERN_TT(SCAN),      TERN_TT(MAP_ELEMENTWISE)};
   return tern_op_has_trait(op, TERN_TRAIT_ELEMENTWISE) || is_any(op, rows, COUNT(rows));
 }
 
 bool tern_ttg_passes_encoding(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {TERN_TT(REDUCE), TERN_TT(EXPAND_DIMS), TERN_TT(RESHAPE),
-                                              TERN_TT(TRANS),  TERN_TT(JOIN),        TERN_TT(SPLIT),
+  static const tern_op_row_t *const rows[] = {TERN_TT(REDUCE),         TERN_TT(EXPAND_DIMS), TERN_TT(RESHAPE),
+                                              TERN_TT(TRANS),          TERN_TT(JOIN),        TERN_TT(SPLIT),
                                               TERN_TTG(CONVERT_LAYOUT)};
   return tern_ttg_keeps_encoding(op) || is_any(op, rows, COUNT(rows));
 }

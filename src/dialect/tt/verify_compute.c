@@ -137,7 +137,8 @@ bool tern_tt_verify_reduce(const tern_op_t *op) {
     const tern_type_t *type = operand_type(op, i), *result = op->results[i].type;
     size_t rank = tern_type_rank(type);
     // Upstream lets a scan name a dimension that is not there, and so do its tests; lowering refuses it.
-    if (!is_scan && (axis < 0 || axis >= (int64_t)rank)) return tern_op_error(op, "axis out of bounds for operand rank %zu", rank);
+    if (!is_scan && (axis < 0 || axis >= (int64_t)rank))
+      return tern_op_error(op, "axis out of bounds for operand rank %zu", rank);
     const tern_type_t *element = result->kind == TERN_TYPE_TENSOR ? tern_type_element(result) : result;
     if (element != tern_type_element(type)) return tern_op_error(op, "operand types and result types must agree");
     if (is_scan) continue;

@@ -134,8 +134,7 @@ const tern_attr_t *tern_ttg_reshape_blocked(const tern_attr_t *encoding, const i
   uint64_t lists[FIELD_COUNT];
   for (size_t d = 0; d < result_rank; ++d) left[d] = result_shape[d];
   for (size_t f = 0; f < FIELD_COUNT; ++f) lists[f] = deal_result(&r, fields[f], left);
-  return tern_ttg_encoding_get(
-      encoding->context, TERN_TTG_ATTR_BLOCKED,
-      TERN_TTG_VALUES({fields[0], lists[0]}, {fields[1], lists[1]}, {fields[2], lists[2]},
-                      {TERN_TTG_FIELD_ORDER, order_result(&r)}));
+  return tern_ttg_encoding_get(encoding->context, TERN_TTG_ATTR_BLOCKED,
+                               TERN_TTG_VALUES({fields[0], lists[0]}, {fields[1], lists[1]}, {fields[2], lists[2]},
+                                               {TERN_TTG_FIELD_ORDER, order_result(&r)}));
 }

@@ -293,11 +293,11 @@ static void rewrite_handing(propagation_t *p, tern_op_t *op) {
   const tern_op_t *parent = tern_op_parent(op);
   bool is_condition = tern_op_is(op, TERN_SCF(CONDITION)), is_while = tern_op_is(parent, TERN_SCF(WHILE));
   for (size_t i = is_condition; i < op->operand_count; ++i) {
-    const tern_value_t *target =
-        is_condition ? tern_op_result(parent, i - 1)
-        : is_while   ? tern_op_body(parent, 0)->args[i]
-        : tern_op_is(parent, TERN_SCF(FOR)) || tern_op_is(parent, TERN_SCF(IF)) ? tern_op_result(parent, i)
-                                                                               : tern_op_operand(op, i);
+    const tern_value_t *target = is_condition ? tern_op_result(parent, i - 1)
+                                 : is_while   ? tern_op_body(parent, 0)->args[i]
+                                 : tern_op_is(parent, TERN_SCF(FOR)) || tern_op_is(parent, TERN_SCF(IF))
+                                     ? tern_op_result(parent, i)
+                                     : tern_op_operand(op, i);
     if (tern_ttg_is_tensor(target))
       tern_op_set_operand(op, i, value_as(p, tern_op_operand(op, i), tern_ttg_value_encoding(target)));
   }
