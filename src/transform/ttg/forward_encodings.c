@@ -7,6 +7,7 @@
 
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
 #include "transform/ttg/layout_conversions.h"
 
 typedef TERN_VEC(const tern_attr_t *) encoding_list_t;
@@ -100,7 +101,7 @@ static void flow_to_user(const step_t *step, const tern_operand_t *use) {
     flow_from_yield(step, user, index);
   } else if (tern_op_is(user, TERN_SCF(CONDITION))) {
     flow_from_condition(step, user, index);
-  } else if (tern_ttg_is_named(user, "ttng.warp_group_dot_wait")) {
+  } else if (tern_op_is(user, TERN_TTNG(WARP_GROUP_DOT_WAIT))) {
     if (index < user->result_count) flow_to(step, tern_op_result(user, index), user);
   } else if (tern_op_is(user, TERN_TT(GATHER))) {
     if (index == 1 && !tern_op_attr(user, "efficient_layout")) flow_to(step, tern_op_result(user, 0), user);

@@ -8,6 +8,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
 #include "transform/ttg/layout_conversions.h"
 
 static tern_value_t *key_at(const tern_map_t *values, size_t i) {
@@ -168,8 +169,8 @@ void tern_ttg_hoist_into_branches(tern_op_t *function) { each_conversion(functio
 // --- next to loads ---
 
 static bool is_product_of_operands(const tern_op_t *op) {
-  bool is_product = tern_op_is(op, TERN_TT(DOT)) || tern_op_is(op, TERN_TT(DOT_SCALED)) ||
-                    tern_ttg_is_named(op, "ttng.warp_group_dot");
+  bool is_product =
+      tern_op_is(op, TERN_TT(DOT)) || tern_op_is(op, TERN_TT(DOT_SCALED)) || tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT));
   const tern_attr_t *encoding = is_product ? tern_ttg_value_encoding(tern_op_operand(op, 0)) : NULL;
   if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_DOT_OP)) return false;
   const tern_attr_t *parent = tern_ttg_parent(encoding);

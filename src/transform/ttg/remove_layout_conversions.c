@@ -42,6 +42,7 @@ static const tern_pattern_t last_patterns[] = {
 
 static void clean_up(tern_op_t *module, const tern_pattern_t *patterns, size_t count) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.top_down = false;
   options.merge_blocks = true;
   bool is_changed;
   tern_apply_patterns_greedily(module, patterns, count, NULL, &options, &is_changed);
