@@ -5,12 +5,9 @@
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
-
-bool tern_ttg_is_named(const tern_op_t *op, const char *name) {
-  return tern_str_equal(tern_op_name(op), tern_str_from_cstr(name));
-}
 
 static bool is_any(const tern_op_t *op, const tern_op_row_t *const *rows, size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -20,14 +17,14 @@ static bool is_any(const tern_op_t *op, const tern_op_row_t *const *rows, size_t
 }
 
 bool tern_ttg_keeps_encoding(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {TERN_TT(SPLAT),      TERN_TT(BROADCAST),       TERN_TT(ATOMIC_RMW),
-                                              TERN_TT(ATOMIC_CAS), TERN_TT(SCAN),            TERN_TT(MAP_ELEMENTWISE)};
+  static const tern_op_row_t *const rows[] = {TERN_TT(SPLAT),      TERN_TT(BROADCAST), TERN_TT(ATOMIC_RMW),
+                                              TERN_TT(ATOMIC_CAS), TERN_TT(SCAN),      TERN_TT(MAP_ELEMENTWISE)};
   return tern_op_has_trait(op, TERN_TRAIT_ELEMENTWISE) || is_any(op, rows, COUNT(rows));
 }
 
 bool tern_ttg_passes_encoding(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {TERN_TT(REDUCE), TERN_TT(EXPAND_DIMS), TERN_TT(RESHAPE),
-                                              TERN_TT(TRANS),  TERN_TT(JOIN),        TERN_TT(SPLIT),
+  static const tern_op_row_t *const rows[] = {TERN_TT(REDUCE),         TERN_TT(EXPAND_DIMS), TERN_TT(RESHAPE),
+                                              TERN_TT(TRANS),          TERN_TT(JOIN),        TERN_TT(SPLIT),
                                               TERN_TTG(CONVERT_LAYOUT)};
   return tern_ttg_keeps_encoding(op) || is_any(op, rows, COUNT(rows));
 }
@@ -92,7 +89,7 @@ static bool is_scan_of_other(const tern_op_t *op, const tern_attr_t *encoding) {
 static bool hands_on(const tern_op_t *op) {
   static const tern_op_row_t *const rows[] = {TERN_SCF(WHILE), TERN_SCF(YIELD), TERN_SCF(CONDITION), TERN_TT(LOAD),
                                               TERN_TT(STORE)};
-  return is_any(op, rows, COUNT(rows)) || tern_ttg_is_named(op, "ttng.warp_group_dot_wait");
+  return is_any(op, rows, COUNT(rows)) || tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT_WAIT));
 }
 
 const tern_attr_t *tern_ttg_result_encoding(const tern_op_t *op, const tern_attr_t *encoding) {
@@ -154,8 +151,8 @@ bool tern_ttg_is_anchor(const tern_op_t *op) {
   if (tern_op_is(op, TERN_TT(GATHER))) return tern_op_attr(op, "efficient_layout") != NULL;
   // The result of a reshape that may reorder can have any encoding, and what follows it should get some.
   if (tern_op_is(op, TERN_TT(RESHAPE))) return tern_op_attr(op, "allow_reorder") != NULL;
-  return is_descriptor_access(op) || is_any(op, rows, COUNT(rows)) || tern_ttg_is_named(op, "ttng.warp_group_dot") ||
-         tern_ttg_is_named(op, "ttng.tmem_load");
+  return is_descriptor_access(op) || is_any(op, rows, COUNT(rows)) || tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT)) ||
+         tern_op_is(op, TERN_TTNG(TMEM_LOAD));
 }
 
 static bool is_cheap_cat(const tern_op_t *op, const tern_attr_t *encoding) {

@@ -23,8 +23,6 @@ bool tern_ttg_is_anchor(const tern_op_t *op);
 bool tern_ttg_folds_into_conversion(const tern_op_t *op, const tern_attr_t *encoding);
 // Does the conversion only change which registers of a thread have what?
 bool tern_ttg_moves_registers_only(const tern_op_t *convert);
-// Is this an op of another dialect with that name? For dialects that are not known here.
-bool tern_ttg_is_named(const tern_op_t *op, const char *name);
 
 // The encoding of a tensor, NULL of other types.
 static inline const tern_attr_t *tern_ttg_value_encoding(const tern_value_t *value) {

@@ -29,6 +29,10 @@ const tern_attr_t *tern_ttg_blocked_for(tern_context_t *context, const int64_t *
 const tern_attr_t *tern_ttg_default_encoding(tern_context_t *context, const int64_t *shape, size_t rank,
                                              tern_ttg_machine_t machine);
 
+// The blocked encoding of a reshaped tensor, so that each thread has what it had; NULL: there is none.
+const tern_attr_t *tern_ttg_reshape_blocked(const tern_attr_t *encoding, const int64_t *shape,
+                                            const int64_t *result_shape, size_t result_rank);
+
 // What one thread has.
 typedef struct tern_ttg_share {
   size_t rank;

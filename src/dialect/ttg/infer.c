@@ -193,10 +193,7 @@ static const tern_attr_t *join_slice(const tern_attr_t *encoding, const int64_t 
   joined[rank] = 2;
   const tern_attr_t *parent = tern_ttg_parent(encoding), *split = tern_ttg_infer_split(parent, joined, &error);
   if (!split) return NULL;
-  tern_layout_t x = tern_ttg_layout(split, shape), y = tern_ttg_layout(encoding, shape);
-  x = tern_layout_remove_zero_bases(&x, TERN_LAYOUT_REGISTER);
-  y = tern_layout_remove_zero_bases(&y, TERN_LAYOUT_REGISTER);
-  return tern_layout_equal(&x, &y) ? parent : NULL;
+  return tern_ttg_same_layout(shape, split, encoding) ? parent : NULL;
 }
 
 const tern_attr_t *tern_ttg_infer_join(const tern_attr_t *encoding, const int64_t *shape, const char **out_error) {
@@ -330,6 +327,8 @@ const tern_attr_t *tern_ttg_infer_reshape(const tern_attr_t *encoding, const int
                                   tern_ttg_ctas_per_cga(encoding)};
     if (encoding == tern_ttg_default_encoding(encoding->context, shape, rank, machine))
       return tern_ttg_default_encoding(encoding->context, result_shape, result_rank, machine);
+    const tern_attr_t *blocked = tern_ttg_reshape_blocked(encoding, shape, result_shape, result_rank);
+    if (blocked) return blocked;
   }
   tern_layout_t layout = tern_ttg_layout(encoding, shape);
   layout = reshape(&layout, result_shape, result_rank);

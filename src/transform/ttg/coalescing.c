@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "analysis/triton/op_slice.h"
 #include "dialect/tt/tt.h"
-#include "ir/op_list.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = TERN_TTG_MAX_RANK, VECTOR_BITS = 128 };
@@ -27,51 +26,6 @@ tern_value_t *tern_ttg_accessed_pointers(const tern_op_t *op) {
     if (tern_op_is(op, rows[i])) return tern_op_operand(op, 0);
   }
   return NULL;
-}
-
-// --- what one computation leads to ---
-
-typedef struct slice {
-  tern_map_t seen;
-  tern_op_list_t ops;
-} slice_t;
-
-static void add(slice_t *slice, tern_op_t *op) {
-  if (tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) return;
-  if (tern_map_set(&slice->seen, op, op)) tern_vec_push(&slice->ops, op);
-}
-
-static void add_users(slice_t *slice, const tern_value_t *value) {
-  tern_value_for_each_use(value, use) add(slice, use->owner);
-}
-
-// An argument stands for the op whose only block has it.
-static void add_source(slice_t *slice, const tern_value_t *value) {
-  tern_op_t *op = tern_value_defining_op(value);
-  if (op) {
-    add(slice, op);
-    return;
-  }
-  tern_op_t *parent = tern_block_parent_op(tern_value_arg_block(value));
-  bool is_only = parent && parent->region_count == 1 && !parent->regions[0].first_block->next;
-  if (is_only) add(slice, parent);
-}
-
-// All that `op` depends on, all that depends on it, and so on from these.
-static slice_t slice_of(tern_op_t *op) {
-  slice_t slice = {0};
-  add(&slice, op);
-  for (size_t i = 0; i < slice.ops.count; ++i) {
-    const tern_op_t *current = slice.ops.values[i];
-    for (size_t k = 0; k < current->operand_count; ++k) add_source(&slice, tern_op_operand(current, k));
-    for (size_t k = 0; k < current->result_count; ++k) add_users(&slice, &current->results[k]);
-    for (size_t r = 0; r < current->region_count; ++r) {
-      tern_region_for_each_block(&current->regions[r], block) {
-        tern_block_for_each_op(block, inner) add(&slice, inner);
-      }
-    }
-  }
-  return slice;
 }
 
 // --- encodings ---
@@ -107,17 +61,16 @@ static int64_t widest_vector(tern_op_t *access, const tern_axis_infos_t *infos, 
   size_t dim = (size_t)order[0];
   int64_t size = vector_size(access, infos, dim, part), other_order[MAX_RANK];
   if (!tern_value_defining_op(pointers)) return size;
-  slice_t slice = slice_of(access);
-  for (size_t i = 1; i < slice.ops.count; ++i) {
-    const tern_value_t *other = tern_ttg_accessed_pointers(slice.ops.values[i]);
+  tern_op_list_t slice = tern_slice_around(access, NULL, NULL);
+  for (size_t i = 1; i < slice.count; ++i) {
+    const tern_value_t *other = tern_ttg_accessed_pointers(slice.values[i]);
     if (!other || !has_same_shape(other->type, pointers->type)) continue;
     tern_axis_info_t info = tern_axis_info_of(infos, other);
     order_of(&info, other_order);
     if (memcmp(order, other_order, rank * sizeof *order) == 0)
-      size = most(size, vector_size(slice.ops.values[i], infos, dim, part));
+      size = most(size, vector_size(slice.values[i], infos, dim, part));
   }
-  tern_map_deinitialize(&slice.seen);
-  tern_vec_deinitialize(&slice.ops);
+  tern_vec_deinitialize(&slice);
   return size;
 }
 

@@ -7,6 +7,7 @@
 
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
 #include "transform/ttg/layout_conversions.h"
 
 typedef TERN_VEC(const tern_attr_t *) encoding_list_t;
@@ -100,7 +101,7 @@ static void flow_to_user(const step_t *step, const tern_operand_t *use) {
     flow_from_yield(step, user, index);
   } else if (tern_op_is(user, TERN_SCF(CONDITION))) {
     flow_from_condition(step, user, index);
-  } else if (tern_ttg_is_named(user, "ttng.warp_group_dot_wait")) {
+  } else if (tern_op_is(user, TERN_TTNG(WARP_GROUP_DOT_WAIT))) {
     if (index < user->result_count) flow_to(step, tern_op_result(user, index), user);
   } else if (tern_op_is(user, TERN_TT(GATHER))) {
     if (index == 1 && !tern_op_attr(user, "efficient_layout")) flow_to(step, tern_op_result(user, 0), user);
@@ -293,11 +294,11 @@ static void rewrite_handing(propagation_t *p, tern_op_t *op) {
   const tern_op_t *parent = tern_op_parent(op);
   bool is_condition = tern_op_is(op, TERN_SCF(CONDITION)), is_while = tern_op_is(parent, TERN_SCF(WHILE));
   for (size_t i = is_condition; i < op->operand_count; ++i) {
-    const tern_value_t *target =
-        is_condition ? tern_op_result(parent, i - 1)
-        : is_while   ? tern_op_body(parent, 0)->args[i]
-        : tern_op_is(parent, TERN_SCF(FOR)) || tern_op_is(parent, TERN_SCF(IF)) ? tern_op_result(parent, i)
-                                                                               : tern_op_operand(op, i);
+    const tern_value_t *target = is_condition ? tern_op_result(parent, i - 1)
+                                 : is_while   ? tern_op_body(parent, 0)->args[i]
+                                 : tern_op_is(parent, TERN_SCF(FOR)) || tern_op_is(parent, TERN_SCF(IF))
+                                     ? tern_op_result(parent, i)
+                                     : tern_op_operand(op, i);
     if (tern_ttg_is_tensor(target))
       tern_op_set_operand(op, i, value_as(p, tern_op_operand(op, i), tern_ttg_value_encoding(target)));
   }

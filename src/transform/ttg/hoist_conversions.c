@@ -8,15 +8,14 @@
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
 #include "transform/ttg/layout_conversions.h"
 
 static tern_value_t *key_at(const tern_map_t *values, size_t i) {
   return (tern_value_t *)(uintptr_t)values->entries[i].key;
 }
 
-static const tern_attr_t *target_of(const tern_op_t *convert) {
-  return tern_ttg_value_encoding(&convert->results[0]);
-}
+static const tern_attr_t *target_of(const tern_op_t *convert) { return tern_ttg_value_encoding(&convert->results[0]); }
 
 static void each_conversion(tern_op_t *function, void (*visit)(tern_ttg_remat_t *remat, tern_op_t *convert)) {
   tern_ttg_remat_t remat;
@@ -58,7 +57,8 @@ static bool find_extension(tern_ttg_remat_t *remat, tern_ttg_slice_t *slice, ter
     const tern_attr_t *from = tern_ttg_operand_encoding(op, tern_ttg_slice_encoding(slice, value));
     if (!from) return false;
     tern_ttg_slice_t behind = {0};
-    bool is_free = tern_ttg_rematerializable_slice(remat, &op->operands[0], from, NULL, &behind) && agree(slice, &behind);
+    bool is_free =
+        tern_ttg_rematerializable_slice(remat, &op->operands[0], from, NULL, &behind) && agree(slice, &behind);
     if (is_free) tern_ttg_slice_merge(slice, &behind);
     tern_ttg_slice_deinitialize(&behind);
     if (is_free) continue;
@@ -116,7 +116,8 @@ static void look_into(tern_ttg_remat_t *remat, tern_ttg_slice_t *slice, tern_val
   bool is_free[2] = {false, false};
   for (size_t i = 0; i < 2 && !tern_region_is_empty(&op->regions[i]); ++i) {
     uses[i] = &op->regions[i].first_block->last_op->operands[value->index];
-    is_free[i] = tern_ttg_rematerializable_slice(remat, uses[i], tern_ttg_slice_encoding(slice, value), is_if, &branches[i]);
+    is_free[i] =
+        tern_ttg_rematerializable_slice(remat, uses[i], tern_ttg_slice_encoding(slice, value), is_if, &branches[i]);
   }
   // A branch inside of a loop runs less often than the loop does; elsewhere nothing would be won.
   bool is_in_loop = tern_op_parent(op) && tern_op_is(tern_op_parent(op), TERN_SCF(FOR));
@@ -168,8 +169,8 @@ void tern_ttg_hoist_into_branches(tern_op_t *function) { each_conversion(functio
 // --- next to loads ---
 
 static bool is_product_of_operands(const tern_op_t *op) {
-  bool is_product = tern_op_is(op, TERN_TT(DOT)) || tern_op_is(op, TERN_TT(DOT_SCALED)) ||
-                    tern_ttg_is_named(op, "ttng.warp_group_dot");
+  bool is_product =
+      tern_op_is(op, TERN_TT(DOT)) || tern_op_is(op, TERN_TT(DOT_SCALED)) || tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT));
   const tern_attr_t *encoding = is_product ? tern_ttg_value_encoding(tern_op_operand(op, 0)) : NULL;
   if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_DOT_OP)) return false;
   const tern_attr_t *parent = tern_ttg_parent(encoding);
@@ -209,9 +210,9 @@ static bool feeds_product(const tern_op_t *convert) {
 
 // Does the op leave everything in its thread?
 static bool moves_nothing(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {TERN_TT(BROADCAST), TERN_TTG(FP4_TO_FP), TERN_TTG(CONVERT_LAYOUT),
-                                              TERN_TT(EXPAND_DIMS), TERN_TT(RESHAPE), TERN_TT(TRANS),
-                                              TERN_TT(JOIN), TERN_TT(SPLIT)};
+  static const tern_op_row_t *const rows[] = {TERN_TT(BROADCAST),   TERN_TTG(FP4_TO_FP), TERN_TTG(CONVERT_LAYOUT),
+                                              TERN_TT(EXPAND_DIMS), TERN_TT(RESHAPE),    TERN_TT(TRANS),
+                                              TERN_TT(JOIN),        TERN_TT(SPLIT)};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_op_is(op, rows[i])) return true;
   }

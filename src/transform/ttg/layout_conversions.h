@@ -50,10 +50,12 @@ void tern_ttg_remat_initialize(tern_ttg_remat_t *remat, tern_op_t *function);
 // Erases what is dead.
 void tern_ttg_remat_deinitialize(tern_ttg_remat_t *remat);
 // Calls `visit` for each conversion of the function, and remembers those that stay for later ones. True if some went.
-bool tern_ttg_remat_each_conversion(tern_ttg_remat_t *remat, void (*visit)(tern_ttg_remat_t *remat, tern_op_t *convert));
+bool tern_ttg_remat_each_conversion(tern_ttg_remat_t *remat,
+                                    void (*visit)(tern_ttg_remat_t *remat, tern_op_t *convert));
 void tern_ttg_remat_kill(tern_ttg_remat_t *remat, tern_op_t *op);
 // The value in another encoding, if it was computed so already; NULL if not.
-tern_value_t *tern_ttg_remat_find(const tern_ttg_remat_t *remat, const tern_value_t *value, const tern_attr_t *encoding);
+tern_value_t *tern_ttg_remat_find(const tern_ttg_remat_t *remat, const tern_value_t *value,
+                                  const tern_attr_t *encoding);
 void tern_ttg_remat_remember(tern_ttg_remat_t *remat, tern_value_t *value, const tern_attr_t *encoding,
                              tern_value_t *same);
 

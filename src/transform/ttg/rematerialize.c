@@ -9,12 +9,13 @@
 #include "transform/ttg/layout_conversions.h"
 
 enum {
-  MIN_ELEMENTS = 32,     // a warp takes part, whatever there is to convert
-  MIN_BITS = 32,         // of a bank of shared memory
-  CONVERSION_COST = 32,  // for each byte, in thousandths of a cycle: to shared memory and back, and waiting for each other
-  LOAD_COST = 8,         // from the cache nearest by
-  MATH_COST = 8,         // of what takes several instructions, or the unit for special functions
-  WARP_COST = 8          // of a warp that has a part of a reduction
+  MIN_ELEMENTS = 32,  // a warp takes part, whatever there is to convert
+  MIN_BITS = 32,      // of a bank of shared memory
+  CONVERSION_COST =
+      32,         // for each byte, in thousandths of a cycle: to shared memory and back, and waiting for each other
+  LOAD_COST = 8,  // from the cache nearest by
+  MATH_COST = 8,  // of what takes several instructions, or the unit for special functions
+  WARP_COST = 8   // of a warp that has a part of a reduction
 };
 
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -36,7 +37,7 @@ static int64_t results_cost(const tern_op_t *op, int64_t factor) {
 
 static bool is_expensive_math(const tern_op_t *op) {
   static const tern_op_row_t *const rows[] = {
-      TERN_ARITH(DIVF), TERN_MATH(ERFC), TERN_MATH(SINH),  TERN_MATH(COSH),  TERN_MATH(TANH),  TERN_MATH(ASINH),
+      TERN_ARITH(DIVF), TERN_MATH(ERFC),  TERN_MATH(SINH),  TERN_MATH(COSH),  TERN_MATH(TANH),  TERN_MATH(ASINH),
       TERN_MATH(ACOSH), TERN_MATH(ATANH), TERN_MATH(CTPOP), TERN_MATH(CTLZ),  TERN_MATH(CTTZ),  TERN_MATH(EXP),
       TERN_MATH(EXP2),  TERN_MATH(EXPM1), TERN_MATH(LOG),   TERN_MATH(LOG2),  TERN_MATH(LOG10), TERN_MATH(LOG1P),
       TERN_MATH(SIN),   TERN_MATH(COS),   TERN_MATH(TAN),   TERN_MATH(ASIN),  TERN_MATH(ACOS),  TERN_MATH(ATAN),
@@ -134,8 +135,7 @@ static bool is_worth_it(const tern_ttg_slice_t *slice, tern_op_t *convert) {
   }
   int64_t cost = 0;
   bool is_allowed = true;
-  for (size_t i = 0; i < costs.ops.count && is_allowed; ++i)
-    is_allowed = add_cost(&costs, costs.ops.values[i], &cost);
+  for (size_t i = 0; i < costs.ops.count && is_allowed; ++i) is_allowed = add_cost(&costs, costs.ops.values[i], &cost);
   int64_t saved = CONVERSION_COST * byte_count(tern_op_operand(convert, 0), MIN_ELEMENTS, MIN_BITS);
   tern_vec_deinitialize(&costs.ops);
   tern_map_deinitialize(&costs.is_in);
@@ -151,7 +151,8 @@ static void rematerialize(tern_ttg_remat_t *remat, tern_op_t *convert) {
   // Operands of products are moved by a step of their own.
   if (tern_attr_is_ttg(encoding, TERN_TTG_ATTR_DOT_OP)) return;
   tern_value_t *same = tern_ttg_remat_find(remat, source, encoding);
-  if (same && tern_value_defining_op(same) != convert && tern_dominance_value_dominates(remat->dominance, same, convert)) {
+  if (same && tern_value_defining_op(same) != convert &&
+      tern_dominance_value_dominates(remat->dominance, same, convert)) {
     tern_value_replace_all_uses(result, same);
     tern_ttg_remat_kill(remat, convert);
     return;

@@ -23,15 +23,13 @@ static bool take_unconverted(tern_op_t *op, tern_rewriter_t *rewriter, void *use
          op->def->row->canonicalize(op, rewriter);
 }
 
-#define CONVERSION_PATTERNS                                              \
-  {"convert", TERN_TTG(CONVERT_LAYOUT), 1, canonicalize},                \
-      {"reshape", TERN_TT(RESHAPE), 1, take_unconverted},                \
-      {"trans", TERN_TT(TRANS), 1, take_unconverted},                    \
-      {"gather", TERN_TT(GATHER), 1, take_unconverted},                  \
-      {"histogram", TERN_TT(HISTOGRAM), 1, take_unconverted},            \
-      {"local_alloc", TERN_TTG(LOCAL_ALLOC), 1, take_unconverted},       \
-      {"local_store", TERN_TTG(LOCAL_STORE), 1, take_unconverted}, {     \
-    "split", TERN_TT(SPLIT), 1, take_unconverted                         \
+#define CONVERSION_PATTERNS                                                                                   \
+  {"convert", TERN_TTG(CONVERT_LAYOUT), 1, canonicalize}, {"reshape", TERN_TT(RESHAPE), 1, take_unconverted}, \
+      {"trans", TERN_TT(TRANS), 1, take_unconverted}, {"gather", TERN_TT(GATHER), 1, take_unconverted},       \
+      {"histogram", TERN_TT(HISTOGRAM), 1, take_unconverted},                                                 \
+      {"local_alloc", TERN_TTG(LOCAL_ALLOC), 1, take_unconverted},                                            \
+      {"local_store", TERN_TTG(LOCAL_STORE), 1, take_unconverted}, {                                          \
+    "split", TERN_TT(SPLIT), 1, take_unconverted                                                              \
   }
 
 static const tern_pattern_t conversion_patterns[] = {CONVERSION_PATTERNS};
@@ -44,6 +42,8 @@ static const tern_pattern_t last_patterns[] = {
 
 static void clean_up(tern_op_t *module, const tern_pattern_t *patterns, size_t count) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.top_down = false;
+  options.merge_blocks = true;
   bool is_changed;
   tern_apply_patterns_greedily(module, patterns, count, NULL, &options, &is_changed);
 }

@@ -22,8 +22,8 @@ typedef struct rewrite {
   tern_ttg_remat_t *remat;
   tern_ttg_slice_t *slice;
   tern_map_t *mapping;
-  tern_map_t ops;     // to be made again, yields too
-  tern_map_t yields;  // yield -> doubled_t *, owned
+  tern_map_t ops;                       // to be made again, yields too
+  tern_map_t yields;                    // yield -> doubled_t *, owned
   value_list_t old_values, new_values;  // results that others take the place of, at the end
 } rewrite_t;
 
@@ -183,13 +183,13 @@ static tern_op_t *extend(tern_op_t *op, const value_list_t *operands, const tern
   for (size_t i = 0; i < count; ++i) all[op->result_count + i] = types[i];
   for (size_t i = 0; i < op->operand_count; ++i) values[i] = tern_op_operand(op, i);
   for (size_t i = 0; i < operands->count; ++i) values[op->operand_count + i] = operands->values[i];
-  tern_op_t *made = tern_op_create(
-      tern_op_context(op), &(tern_op_state_t){.def = op->def,
-                                              .loc = op->loc,
-                                              .operands = {values, op->operand_count + operands->count},
-                                              .result_types = {all, op->result_count + count},
-                                              .dictionary = tern_op_attr_dictionary(op),
-                                              .region_count = op->region_count});
+  tern_op_t *made =
+      tern_op_create(tern_op_context(op), &(tern_op_state_t){.def = op->def,
+                                                             .loc = op->loc,
+                                                             .operands = {values, op->operand_count + operands->count},
+                                                             .result_types = {all, op->result_count + count},
+                                                             .dictionary = tern_op_attr_dictionary(op),
+                                                             .region_count = op->region_count});
   free(all);
   free(values);
   tern_op_insert(made, op->block, op);
