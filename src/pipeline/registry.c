@@ -5,27 +5,8 @@
 
 #include "pipeline/test_library.h"
 
-#define PASS(name) extern const tern_pass_def_t tern_##name##_pass;
-#define PIPELINE(name) extern const tern_pipeline_def_t tern_##name##_pipeline;
-#include "pipeline/registry_table.def"
-#undef PASS
-#undef PIPELINE
-
-#define PASS(name) &tern_##name##_pass,
-#define PIPELINE(name)
-static const tern_pass_def_t *const passes[] = {
-#include "pipeline/registry_table.def"
-};
-#undef PASS
-#undef PIPELINE
-
-#define PASS(name)
-#define PIPELINE(name) &tern_##name##_pipeline,
-static const tern_pipeline_def_t *const pipelines[] = {
-#include "pipeline/registry_table.def"
-};
-#undef PASS
-#undef PIPELINE
+#define PASS_TABLE "pipeline/registry_table.def"
+#include "pipeline/registry_tables.inc"
 
 const tern_pass_registry_t tern_all_passes = {
     .passes = passes,

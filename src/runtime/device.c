@@ -2,6 +2,9 @@
 
 #include "runtime/device.h"
 
+#include <stdlib.h>
+
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/string.h"
 #include "runtime/command_buffer.h"
@@ -84,10 +87,20 @@ tern_status_t tern_device_create(const char *uri, const tern_device_options_t *o
   if (options->flags & ~(tern_device_flags_t)TERN_DEVICE_FLAG_POISON_BUFFERS) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
   }
-  TERN_RETURN_IF_ERROR(driver->create_device(ordinal, options, out_device));
+  tern_device_t *device = calloc(1, driver->device_size);
+  if (!device) return tern_no_memory("a device");
+  tern_resource_initialize(&device->resource);
+  device->vtable = driver->vtable;
+  device->driver = driver;
+  tern_status_t status = driver->open_device(device, ordinal, options);
+  if (!tern_status_is_ok(status)) {
+    device->vtable->destroy(device);
+    return status;
+  }
 #if !TERN_SMALL
-  (*out_device)->use = tern_memory_use_create();
+  device->use = tern_memory_use_create();
 #endif
+  *out_device = device;
   return tern_ok();
 }
 

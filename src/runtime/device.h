@@ -15,8 +15,11 @@ struct tern_description_builder_t;
 
 typedef struct tern_driver_t {
   const char *name;
-  // Creates the `ordinal`-th device. `options` is never NULL, its flags are known. Errors: as tern_device_create().
-  tern_status_t (*create_device)(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device);
+  size_t device_size;  // of the struct that begins with tern_device_t
+  const struct tern_device_vtable_t *vtable;
+  // Makes what is all zeros behind the base the `ordinal`-th device. `options` is never NULL, its flags are known. After an error the
+  // vtable's `destroy` is called: it takes devices on which this has stopped anywhere. Errors: as tern_device_create().
+  tern_status_t (*open_device)(tern_device_t *device, uint32_t ordinal, const tern_device_options_t *options);
   tern_status_t (*count_devices)(size_t *out_count);
   // Describes a device: fills in `builder`.
   tern_status_t (*describe_device)(size_t ordinal, struct tern_description_builder_t *builder);
@@ -72,13 +75,6 @@ struct tern_device_t {
   struct tern_memory_use_t *use;   // a reference (memory_use.h)
 #endif
 };
-
-static inline void tern_device_initialize(tern_device_t *device, const tern_device_vtable_t *vtable,
-                                          const tern_driver_t *driver) {
-  tern_resource_initialize(&device->resource);
-  device->vtable = vtable;
-  device->driver = driver;
-}
 
 // The vtable's submit_bound with checked semaphores; false also for a device that has none.
 bool tern_device_submit_bound(tern_device_t *device, tern_semaphore_list_t wait, tern_command_buffer_t *command_buffer,

@@ -4,27 +4,8 @@
 #include "pipeline/test_library.h"
 #include "test/dialect/test.h"
 
-#define PASS(name) extern const tern_pass_def_t tern_##name##_pass;
-#define PIPELINE(name) extern const tern_pipeline_def_t tern_##name##_pipeline;
-#include "test/registry_table.def"
-#undef PASS
-#undef PIPELINE
-
-#define PASS(name) &tern_##name##_pass,
-#define PIPELINE(name)
-static const tern_pass_def_t *const passes[] = {
-#include "test/registry_table.def"
-};
-#undef PASS
-#undef PIPELINE
-
-#define PASS(name)
-#define PIPELINE(name) &tern_##name##_pipeline,
-static const tern_pipeline_def_t *const pipelines[] = {
-#include "test/registry_table.def"
-};
-#undef PASS
-#undef PIPELINE
+#define PASS_TABLE "test/registry_table.def"
+#include "pipeline/registry_tables.inc"
 
 static const tern_dialect_t *const dialects[] = {&tern_test_dialect, &tern_test_dyn_dialect};
 

@@ -74,9 +74,7 @@ static void raise_operands(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
-  for (size_t i = 0; i < ops.count; ++i) raise_operands(ops.values[i]);
-  tern_vec_deinitialize(&ops);
+  tern_op_visit(root, TERN_POSTORDER, is_wanted, raise_operands);
   return true;
 }
 

@@ -106,10 +106,8 @@ void tern_dispatch_region_clone_producers(tern_op_t *region) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t ops = tern_op_collect_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION));
-  for (size_t i = 0; i < ops.count; ++i) tern_dispatch_region_clone_producers(ops.values[i]);
-  tern_vec_deinitialize(&ops);
-  ops = tern_op_collect(root, TERN_PREORDER, is_clonable);
+  tern_op_visit_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION), tern_dispatch_region_clone_producers);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_clonable);
   for (size_t i = ops.count; i-- > 0;) {
     if (tern_op_is_trivially_dead(ops.values[i])) tern_op_destroy(ops.values[i]);
   }

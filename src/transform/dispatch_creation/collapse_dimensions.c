@@ -330,9 +330,7 @@ static void collapse_region(tern_op_t *region) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t regions = tern_op_collect_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION));
-  for (size_t i = 0; i < regions.count; ++i) collapse_region(regions.values[i]);
-  tern_vec_deinitialize(&regions);
+  tern_op_visit_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION), collapse_region);
   return true;
 }
 

@@ -131,10 +131,7 @@ static void collapse(tern_op_t *op) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, can_collapse);
-  for (size_t i = 0; i < ops.count; ++i) collapse(ops.values[i]);
-  tern_pass_count(pass, 0, (int64_t)ops.count);
-  tern_vec_deinitialize(&ops);
+  tern_pass_count(pass, 0, (int64_t)tern_op_visit(root, TERN_PREORDER, can_collapse, collapse));
   return true;
 }
 

@@ -92,9 +92,7 @@ static void capture_all(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t ops = tern_op_collect_row(root, TERN_OUTERMOST, TERN_FLOW(DISPATCH_WORKGROUPS));
-  for (size_t i = 0; i < ops.count; ++i) capture_all(ops.values[i]);
-  tern_vec_deinitialize(&ops);
+  tern_op_visit_row(root, TERN_OUTERMOST, TERN_FLOW(DISPATCH_WORKGROUPS), capture_all);
   return true;
 }
 

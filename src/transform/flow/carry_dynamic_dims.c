@@ -133,9 +133,7 @@ static bool is_wanted(const tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
-  for (size_t i = 0; i < ops.count; ++i) carry(ops.values[i]);
-  tern_vec_deinitialize(&ops);
+  tern_op_visit(root, TERN_POSTORDER, is_wanted, carry);
   return true;
 }
 

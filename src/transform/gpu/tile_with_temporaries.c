@@ -230,9 +230,7 @@ static bool is_forall_on_buffers(const tern_op_t *op) {
 }
 
 static void serialize_foralls(tern_op_t *func) {
-  tern_op_list_t loops = tern_op_collect(func, TERN_POSTORDER, is_forall_on_buffers);
-  for (size_t i = 0; i < loops.count; ++i) tern_forall_to_for(loops.values[i]);
-  tern_vec_deinitialize(&loops);
+  tern_op_visit(func, TERN_POSTORDER, is_forall_on_buffers, tern_forall_to_for);
 }
 
 // --- the pass ---

@@ -193,9 +193,7 @@ static bool run_outline(tern_op_t *module, tern_pass_t *pass) {
 
 static bool run_inline(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t ops = tern_op_collect_row(op, TERN_POSTORDER, TERN_HAL(DEVICE_MEMOIZE));
-  for (size_t i = 0; i < ops.count; ++i) tern_hal_inline_memoize(ops.values[i]);
-  tern_vec_deinitialize(&ops);
+  tern_op_visit_row(op, TERN_POSTORDER, TERN_HAL(DEVICE_MEMOIZE), tern_hal_inline_memoize);
   return true;
 }
 

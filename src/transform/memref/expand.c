@@ -69,9 +69,7 @@ static void expand(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
-  for (size_t i = 0; i < ops.count; ++i) expand(ops.values[i]);
-  tern_vec_deinitialize(&ops);
+  tern_op_visit(root, TERN_PREORDER, is_wanted, expand);
   return true;
 }
 

@@ -36,9 +36,7 @@ static void resolve(tern_op_t *dim) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t dims = tern_op_collect_row(root, TERN_PREORDER, TERN_TENSOR(DIM));
-  for (size_t i = 0; i < dims.count; ++i) resolve(dims.values[i]);
-  tern_vec_deinitialize(&dims);
+  tern_op_visit_row(root, TERN_PREORDER, TERN_TENSOR(DIM), resolve);
   return true;
 }
 

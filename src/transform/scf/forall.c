@@ -163,9 +163,7 @@ static bool is_forall_on_buffers(const tern_op_t *op) {
 
 static bool run_to_for(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_forall_on_buffers);
-  for (size_t i = 0; i < loops.count; ++i) tern_forall_to_for(loops.values[i]);
-  tern_vec_deinitialize(&loops);
+  tern_op_visit(root, TERN_POSTORDER, is_forall_on_buffers, tern_forall_to_for);
   return true;
 }
 

@@ -78,12 +78,9 @@ static const tern_device_vtable_t vtable = {
 #endif
 };
 
-static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
-  *out_device = NULL;
+static tern_status_t open_device(tern_device_t *base, uint32_t ordinal, const tern_device_options_t *options) {
+  tern_cpu_device_t *device = (tern_cpu_device_t *)base;
   if (ordinal) return tern_status_make(TERN_NOT_FOUND, "there is no CPU device %u, only 0", ordinal);
-  tern_cpu_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_no_memory("a device");
-  tern_device_initialize(&device->base, &vtable, &tern_cpu_driver);
   device->flags = options->flags;
   // Of executables made of functions nobody knows whether they use tile registers. In vain where there are none.
   (void)tern_tiles_request();
@@ -91,22 +88,11 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   const char *variant = TERN_SMALL ? NULL : options->cpu_variant;
   if (variant) device->variant = strdup(variant);
   bool has_all = device->timeline && (device->variant || !variant);
-  tern_status_t status;
-  if (!has_all) {
-    status = tern_no_memory("a device");
+  if (!has_all) return tern_no_memory("a device");
 #if !TERN_SMALL
-  } else if (options->cpu_ids || options->numa_nodes) {
-    status = create_pinned_pool(device, options);
+  if (options->cpu_ids || options->numa_nodes) return create_pinned_pool(device, options);
 #endif
-  } else {
-    status = tern_thread_pool_create(options->thread_count, &device->pool);
-  }
-  if (!tern_status_is_ok(status)) {
-    destroy_device(&device->base);
-    return status;
-  }
-  *out_device = &device->base;
-  return tern_ok();
+  return tern_thread_pool_create(options->thread_count, &device->pool);
 }
 
 static tern_status_t count_devices(size_t *out_count) {
@@ -127,5 +113,9 @@ static tern_status_t describe_device(size_t ordinal, tern_description_builder_t 
   return tern_ok();
 }
 
-const tern_driver_t tern_cpu_driver = {
-    .name = "cpu", .create_device = create_device, .count_devices = count_devices, .describe_device = describe_device};
+const tern_driver_t tern_cpu_driver = {.name = "cpu",
+                                       .device_size = sizeof(tern_cpu_device_t),
+                                       .vtable = &vtable,
+                                       .open_device = open_device,
+                                       .count_devices = count_devices,
+                                       .describe_device = describe_device};

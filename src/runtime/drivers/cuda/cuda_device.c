@@ -4,15 +4,16 @@
 
 #include <stdlib.h>
 
-#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_driver.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
 
 static void destroy_device(tern_device_t *base) {
   tern_cuda_device_t *device = (tern_cuda_device_t *)base;
-  tern_cuda_queue_stop(device->context);
-  tern_cuda_context_release(device->context);
+  if (device->context) {
+    tern_cuda_queue_stop(device->context);
+    tern_cuda_context_release(device->context);
+  }
   free(device);
 }
 
@@ -50,18 +51,8 @@ static const tern_device_vtable_t vtable = {
 
 //---- Driver ----
 
-static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
-  *out_device = NULL;
-  tern_cuda_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_no_memory("a device");
-  tern_device_initialize(&device->base, &vtable, &tern_cuda_driver);
-  tern_status_t status = tern_cuda_context_create(ordinal, options->flags, &device->context);
-  if (tern_status_is_ok(status)) {
-    *out_device = &device->base;
-  } else {
-    free(device);
-  }
-  return status;
+static tern_status_t open_device(tern_device_t *device, uint32_t ordinal, const tern_device_options_t *options) {
+  return tern_cuda_context_create(ordinal, options->flags, &((tern_cuda_device_t *)device)->context);
 }
 
 static tern_status_t count_devices(size_t *out_count) {
@@ -78,6 +69,8 @@ static tern_status_t count_devices(size_t *out_count) {
 }
 
 const tern_driver_t tern_cuda_driver = {.name = "cuda",
-                                        .create_device = create_device,
+                                        .device_size = sizeof(tern_cuda_device_t),
+                                        .vtable = &vtable,
+                                        .open_device = open_device,
                                         .count_devices = count_devices,
                                         .describe_device = tern_cuda_describe_device};

@@ -12,8 +12,10 @@
 
 static void destroy_device(tern_device_t *base) {
   tern_vulkan_device_t *device = (tern_vulkan_device_t *)base;
-  tern_vulkan_queue_stop(device->context);
-  tern_vulkan_context_release(device->context);
+  if (device->context) {
+    tern_vulkan_queue_stop(device->context);
+    tern_vulkan_context_release(device->context);
+  }
   free(device);
 }
 
@@ -63,18 +65,8 @@ static const tern_device_vtable_t vtable = {
 
 //---- Driver ----
 
-static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
-  *out_device = NULL;
-  tern_vulkan_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_no_memory("a device");
-  tern_device_initialize(&device->base, &vtable, &tern_vulkan_driver);
-  tern_status_t status = tern_vulkan_context_create(ordinal, options->flags, &device->context);
-  if (tern_status_is_ok(status)) {
-    *out_device = &device->base;
-  } else {
-    free(device);
-  }
-  return status;
+static tern_status_t open_device(tern_device_t *device, uint32_t ordinal, const tern_device_options_t *options) {
+  return tern_vulkan_context_create(ordinal, options->flags, &((tern_vulkan_device_t *)device)->context);
 }
 
 static tern_status_t count_devices(size_t *out_count) {
@@ -97,6 +89,8 @@ static tern_status_t describe_device(size_t ordinal, tern_description_builder_t 
 }
 
 const tern_driver_t tern_vulkan_driver = {.name = "vulkan",
-                                          .create_device = create_device,
+                                          .device_size = sizeof(tern_vulkan_device_t),
+                                          .vtable = &vtable,
+                                          .open_device = open_device,
                                           .count_devices = count_devices,
                                           .describe_device = describe_device};
