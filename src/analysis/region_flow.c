@@ -7,6 +7,7 @@
 #include "dialect/common/fold_elements.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
+#include "dialect/ttg/ttg.h"
 #include "dialect/vm/vm.h"
 
 typedef struct flow {
@@ -114,6 +115,8 @@ static const flow_row_t rows[] = {
     {TERN_AFFINE(FOR), enter_affine_for, leave_affine_for},
     {TERN_AFFINE(IF), enter_affine_if, yield_to_end},
     {TERN_MEMREF(ALLOCA_SCOPE), enter_single, yield_to_end},
+    // The partitions, in the other region, are programs of their own.
+    {TERN_TTG(WARP_SPECIALIZE), enter_single, yield_to_end},
 };
 
 static const flow_row_t *find_row(const tern_op_t *op) {
