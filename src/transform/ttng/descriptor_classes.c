@@ -100,10 +100,6 @@ static tern_walk_result_t visit(tern_op_t *op, void *user) {
   pass_regions(classes, op);
   pass_branches(classes, op);
   if (tern_op_is(op, TERN_TTG(WARP_SPECIALIZE))) pass_partitions(classes, op);
-  if (tern_op_is(op, TERN_TTG(WARP_YIELD))) {
-    for (size_t i = 0; i < op->operand_count; ++i)
-      join(classes, tern_op_operand(op, i), &tern_op_parent(op)->results[i]);
-  }
   for (size_t r = 0; r < op->region_count; ++r) {
     tern_region_for_each_block(&op->regions[r], block) {
       for (size_t i = 0; i < block->arg_count; ++i) {
