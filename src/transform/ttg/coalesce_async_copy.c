@@ -38,9 +38,9 @@ static void convert_operand(tern_builder_t *b, tern_op_t *copy, const char *name
   tern_value_t *value = tern_op_operand(copy, start);
   const tern_type_t *type = tern_tensor_type_get(tern_type_element(value->type), tern_type_dims(value->type),
                                                  tern_type_rank(value->type), encoding);
-  tern_op_set_operand(copy, start,
-                      tern_build_value(b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value),
-                                       .types = TERN_TYPES(type)));
+  tern_op_set_operand(
+      copy, start,
+      tern_build_value(b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value), .types = TERN_TYPES(type)));
 }
 
 // Nothing is known yet of the pointers that are made here, so that they count as far apart.
