@@ -41,7 +41,7 @@ typedef struct swizzle {
 
 // What is swizzled, and how it is read.
 typedef struct reading {
-  const tern_attr_t *operand, *parent;
+  const tern_attr_t *parent;           // of the operand's encoding
   int64_t index, k_width, bits, line;  // `line`: elements of a line of memory, the whole tensor's
   size_t rank, first;                  // `first`: the dimension that lines go along
   int64_t part;                        // elements of a line that a block of a cluster has
@@ -97,25 +97,39 @@ static int64_t parts_of(uint64_t cga, size_t rank, size_t dim) {
   return parts;
 }
 
+static const tern_attr_t *swizzled(tern_context_t *context, swizzle_t swizzle, const int64_t *order, size_t rank,
+                                   uint64_t cga) {
+  return tern_ttg_encoding_get(
+      context, TERN_TTG_ATTR_SWIZZLED_SHARED,
+      TERN_TTG_VALUES({TERN_TTG_FIELD_VEC, (uint64_t)swizzle.vec},
+                      {TERN_TTG_FIELD_PER_PHASE, (uint64_t)swizzle.per_phase},
+                      {TERN_TTG_FIELD_MAX_PHASE, (uint64_t)swizzle.max_phase},
+                      {TERN_TTG_FIELD_ORDER, tern_ttg_list(context, order, rank)}, {TERN_TTG_FIELD_CGA_LAYOUT, cga}));
+}
+
+static reading_t reading_of(int64_t index, int64_t k_width, const int64_t *shape, const int64_t *order, size_t rank,
+                            uint64_t cga, uint32_t element_bits) {
+  reading_t reading = {
+      .index = index, .k_width = greatest(k_width, 1), .bits = element_bits, .rank = rank, .first = (size_t)order[0]};
+  reading.line = shape[reading.first];
+  reading.part = greatest(reading.line / parts_of(cga, rank, reading.first), 1);
+  return reading;
+}
+
 const tern_attr_t *tern_ttg_operand_memory(const tern_attr_t *operand, const int64_t *shape, const int64_t *order,
                                            size_t rank, uint64_t cga, uint32_t element_bits, bool is_turned) {
-  reading_t r = {.operand = operand,
-                 .parent = tern_ttg_parent(operand),
-                 .index = tern_ttg_number(operand, TERN_TTG_FIELD_OP_IDX),
-                 .k_width = greatest(tern_ttg_number(operand, TERN_TTG_FIELD_K_WIDTH), 1),
-                 .bits = element_bits,
-                 .rank = rank,
-                 .first = (size_t)order[0],
-                 .is_turned = is_turned};
-  r.line = shape[r.first];
-  r.part = greatest(r.line / parts_of(cga, rank, r.first), 1);
-  swizzle_t swizzle = swizzle_for(&r);
-  return tern_ttg_encoding_get(operand->context, TERN_TTG_ATTR_SWIZZLED_SHARED,
-                               TERN_TTG_VALUES({TERN_TTG_FIELD_VEC, (uint64_t)swizzle.vec},
-                                               {TERN_TTG_FIELD_PER_PHASE, (uint64_t)swizzle.per_phase},
-                                               {TERN_TTG_FIELD_MAX_PHASE, (uint64_t)swizzle.max_phase},
-                                               {TERN_TTG_FIELD_ORDER, tern_ttg_list(operand->context, order, rank)},
-                                               {TERN_TTG_FIELD_CGA_LAYOUT, cga}));
+  int64_t index = tern_ttg_number(operand, TERN_TTG_FIELD_OP_IDX);
+  int64_t k_width = tern_ttg_number(operand, TERN_TTG_FIELD_K_WIDTH);
+  reading_t reading = reading_of(index, k_width, shape, order, rank, cga, element_bits);
+  reading.parent = tern_ttg_parent(operand);
+  reading.is_turned = is_turned;
+  return swizzled(operand->context, swizzle_for(&reading), order, rank, cga);
+}
+
+const tern_attr_t *tern_ttg_mma_memory(tern_context_t *context, int64_t index, int64_t k_width, const int64_t *shape,
+                                       const int64_t *order, size_t rank, uint64_t cga, uint32_t element_bits) {
+  reading_t reading = reading_of(index, k_width, shape, order, rank, cga, element_bits);
+  return swizzled(context, swizzle_nvidia(&reading), order, rank, cga);
 }
 
 const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding) {

@@ -14,6 +14,9 @@ bool tern_ttg_memory_order(const tern_type_t *tensor, int64_t *out_order);
 // two dimensions exchanged. `shape` is the tensor's as it is written, `cga` a list of bases.
 const tern_attr_t *tern_ttg_operand_memory(const tern_attr_t *operand, const int64_t *shape, const int64_t *order,
                                            size_t rank, uint64_t cga, uint32_t element_bits, bool is_turned);
+// The same for mma.sync, of which a thread has `k_width` neighbours along the depth of operand `index`.
+const tern_attr_t *tern_ttg_mma_memory(tern_context_t *context, int64_t index, int64_t k_width, const int64_t *shape,
+                                       const int64_t *order, size_t rank, uint64_t cga, uint32_t element_bits);
 // An immutable descriptor of as much memory as the tensor takes.
 const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding);
 

@@ -8,7 +8,7 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @prefetches(
-  // CHECK-SAME: %[[A0:[^:]*]]: !ttg.memdesc<64x32xf8E5M2{{.*}}, %[[A1:[^:]*]]: !ttg.memdesc<64x32xf8E5M2{{.*}}, %[[B0:[^:]*]]: !ttg.memdesc<32x64xf16
+  // CHECK-SAME: %[[A0:[^:]*]]: !ttg.memdesc<64x32xf8E5M2, {{[^,]*}}, #smem, mutable>, %[[A1:[^:]*]]: {{[^%]*}}%[[B0:[^:]*]]: 
   // CHECK: %[[SA:.*]] = ttg.memdesc_subslice %[[A0]][0, 0] : {{.*}} -> !ttg.memdesc<64x16xf8E5M2, #{{.*}}, #smem, mutable, 64x32>
   // CHECK: %[[LA:.*]] = ttg.local_load %[[SA]]
   // CHECK: %[[XA:.*]] = tt.fp_to_fp %[[LA]] : tensor<64x16xf8E5M2, #{{.*}} -> tensor<64x16xf16,

@@ -1,0 +1,20 @@
+// Whether one piece of shared memory can serve all who read a value as operands of products.
+
+#ifndef TERN_TRANSFORM_TTG_SHARED_FOR_USERS_H_
+#define TERN_TRANSFORM_TTG_SHARED_FOR_USERS_H_
+
+#include "ir/op_def.h"
+
+typedef enum tern_ttg_sharing {
+  TERN_TTG_NOT_SHARED,  // somebody uses it in another way
+  TERN_TTG_SHARED,
+  TERN_TTG_INCOMPATIBLE,  // users want memory laid out in different ways
+} tern_ttg_sharing_t;
+
+// Asks all users of a tensor, or of memory that it is in, through conversions and allocations. `*out_encoding` is how the memory has
+// to be swizzled; NULL where nobody uses it.
+tern_ttg_sharing_t tern_ttg_shared_for_users(const tern_value_t *value, const tern_attr_t **out_encoding);
+// Bytes that lie side by side both in the registers of a thread and in memory with this encoding.
+int64_t tern_ttg_copied_bytes(const tern_type_t *tensor, const tern_attr_t *shared);
+
+#endif  // TERN_TRANSFORM_TTG_SHARED_FOR_USERS_H_
