@@ -17,9 +17,9 @@ typedef struct launch {
   const arguments_t *arguments;
   tern_kernel_t *kernel;
   size_t count;
-  tern_tensor_t *tensors;  // empty where the array of another argument is passed
-  size_t *owners;          // whose array an argument is
-  size_t *places;          // of inputs: the argument that they are, or the first of several; l.count: none
+  tern_tensor_t *tensors;        // empty where the array of another argument is passed
+  size_t *owners;                // whose array an argument is
+  size_t *places;                // of inputs: the argument that they are, or the first of several; l.count: none
   uint64_t *values;              // addresses and numbers
   tern_kernel_tensor_t *blocks;  // of arguments that are descriptors
   const void **addresses;        // of one or the other
@@ -47,14 +47,17 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
 
 // --- arguments ---
 
-static bool is_pointer(const tern_kernel_argument_t *argument) { return argument->kind == TERN_KERNEL_ARGUMENT_POINTER; }
+static bool is_pointer(const tern_kernel_argument_t *argument) {
+  return argument->kind == TERN_KERNEL_ARGUMENT_POINTER;
+}
 static bool is_descriptor(const tern_kernel_argument_t *argument) {
   return argument->kind == TERN_KERNEL_ARGUMENT_DESCRIPTOR;
 }
 
 static bool refuse_argument(const launch_t *l, size_t index, const char *given) {
   const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, index);
-  const char *type = argument->element_type ? tern_element_type_name((tern_element_type_t)argument->element_type) : "pointers";
+  const char *type =
+      argument->element_type ? tern_element_type_name((tern_element_type_t)argument->element_type) : "pointers";
   return complain("error: argument %zu of '%s' is %s%s but the input is %s", index, tern_kernel_name(l->kernel),
                   is_pointer(argument) ? "an array of " : "", type, given);
 }
@@ -63,7 +66,8 @@ static bool refuse_argument(const launch_t *l, size_t index, const char *given) 
 // are of a format that files have a word for. Integers may have a sign or none.
 static bool fits(const tern_kernel_argument_t *argument, const tern_tensor_t *array) {
   tern_element_type_t wanted = (tern_element_type_t)argument->element_type, given = array->element_type;
-  bool is_common = wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
+  bool is_common =
+      wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
   bool is_float = tern_element_type_class(given) == TERN_ELEMENT_CLASS_FLOAT;
   bool wants_float = tern_element_type_class(wanted) == TERN_ELEMENT_CLASS_FLOAT;
   if (wanted == TERN_ELEMENT_TYPE_NONE) return tern_element_type_size(given) == 8;  // pointers to pointers
@@ -97,7 +101,8 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   tern_status_t status = tern_arrays_bind(&slots, &text, 1, &place, tensor);
   if (!tern_status_is_ok(status)) return complain("error: argument %zu: %s", index, status.message);
   bool is_right = is_pointer(argument) ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
-  is_right = is_right && (is_pointer(argument) ? fits(argument, tensor) : tensor->element_type == argument->element_type);
+  is_right =
+      is_right && (is_pointer(argument) ? fits(argument, tensor) : tensor->element_type == argument->element_type);
   if (is_right) return true;
   char *type = NULL;
   status = tern_tensor_format_type(tensor, &type);
@@ -126,9 +131,11 @@ static size_t read_sizes(const char *text, int64_t *out, size_t most) {
 // numbers, too: as many arguments behind the descriptor. How many it fills; 0 after an error.
 static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
   tern_kernel_tensor_t *block = &l->blocks[index];
-  const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL, *steps = shape ? strchr(shape + 1, ':') : NULL;
+  const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL,
+             *steps = shape ? strchr(shape + 1, ':') : NULL;
   size_t rank = shape ? read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) : 0;
-  if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank || index + 2 * rank >= l->count) {
+  if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank ||
+      index + 2 * rank >= l->count) {
     complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
              tern_kernel_name(l->kernel), text);
     return 0;
@@ -191,8 +198,8 @@ static bool read_kernel_arguments(launch_t *l) {
   size_t wanted = count_inputs(l);
   bool skips_ones = leaves_ones_out(l, wanted);
   if (texts->count != wanted && !skips_ones) {
-    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", tern_kernel_name(l->kernel), wanted,
-                    texts->count);
+    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", tern_kernel_name(l->kernel),
+                    wanted, texts->count);
   }
   for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
     const char *text = texts->values[i];
@@ -225,7 +232,8 @@ static bool read_grid(const char *text, uint32_t grid[3]) {
 static bool write_array(const launch_t *l, const char *text) {
   char *end;
   unsigned long long index = strtoull(text, &end, 10);
-  if (end == text || strncmp(end, ":@", 2) != 0) return fail("of a kernel, --output takes K:@FILE for argument K", text);
+  if (end == text || strncmp(end, ":@", 2) != 0)
+    return fail("of a kernel, --output takes K:@FILE for argument K", text);
   size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
   if (place >= l->count || tern_kernel_argument_at(l->kernel, place)->kind == TERN_KERNEL_ARGUMENT_NUMBER) {
     return complain("error: --output=%s: '%s' has no array as argument %llu", text, tern_kernel_name(l->kernel), index);

@@ -5,8 +5,8 @@
 
 #include "run_arguments.h"
 #include "tern/compiler.h"
-#include "tern/runtime.h"
 #include "tern/module.h"
+#include "tern/runtime.h"
 
 // Compiles the kernels of the loaded module; NULL after an error was told.
 tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler,

@@ -26,7 +26,16 @@
 const char tool_name[] = "tern-run";
 
 // What is run: options that it does not heed are refused.
-enum { SOURCE_PROGRAM = 1, SOURCE_DISPATCH = 2, MODULE_PROGRAM = 4, MODULE_DISPATCH = 8, TESTS = 16, SOURCE_HOST = 32, SOURCE_KERNEL = 64, MODULE_KERNEL = 128 };
+enum {
+  SOURCE_PROGRAM = 1,
+  SOURCE_DISPATCH = 2,
+  MODULE_PROGRAM = 4,
+  MODULE_DISPATCH = 8,
+  TESTS = 16,
+  SOURCE_HOST = 32,
+  SOURCE_KERNEL = 64,
+  MODULE_KERNEL = 128
+};
 
 static bool check_heeded(const arguments_t *arguments, unsigned kind, const char *what) {
   const unsigned source = SOURCE_PROGRAM | SOURCE_DISPATCH, program = SOURCE_PROGRAM | MODULE_PROGRAM;
@@ -414,8 +423,8 @@ static bool run_source(const arguments_t *arguments, tern_device_t *device) {
     return is_right;
   }
   if (is_right && tern_compiler_holds_kernels(compiler)) {
-    is_right = check_heeded(arguments, SOURCE_KERNEL, "a kernel of Triton") &&
-               run_kernel_source(arguments, compiler, device);
+    is_right =
+        check_heeded(arguments, SOURCE_KERNEL, "a kernel of Triton") && run_kernel_source(arguments, compiler, device);
     tern_compiler_destroy(compiler);
     return is_right;
   }

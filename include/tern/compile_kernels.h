@@ -34,7 +34,8 @@ TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
 // Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for a number that no GPU takes; TERN_UNSUPPORTED for another
 // target; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
 TERN_API tern_status_t tern_compiler_compile_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                                                     const tern_kernel_options_t *launch, char **out_data, size_t *out_size);
+                                                     const tern_kernel_options_t *launch, char **out_data,
+                                                     size_t *out_size);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,7 @@
 #include "tern/kernel.h"
 
 #include "pipeline/stages/kernel.def"
+#include "pipeline/stages/narrow_floats.h"
 
 static bool is_kernel(const tern_op_t *op) {
   return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]);
@@ -80,12 +81,21 @@ typedef struct values {
 static const tern_stage_value_t stage_values[] = {
     {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
 
+// Functions that are to be calls on GPUs are part of their kernels here, whose code is small beside that of 32 lanes.
+static void allow_inlining(tern_op_t *module) {
+  tern_block_for_each_op(tern_op_body(module, 0), op) {
+    bool is_kept = tern_op_is(op, TERN_TT(FUNC)) && tern_op_attr(op, "noinline");
+    if (is_kept) tern_op_set_attr(op, "noinline", tern_bool_attr_get(tern_op_context(op), false));
+  }
+}
+
 static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options_t *options,
                            const tern_cpu_target_t *target) {
   const values_t values = {.has_ldexp = tern_machine_has_ldexp(&target->machine)};
   tern_stage_scope_t scope = {
       .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = &values};
   tern_string_builder_t text = {0};
+  allow_inlining(tern_compiler_module(compiler));
   tern_stages_expand(kernel_to_cpu, &scope, &text);
   if (options->pipeline) options->pipeline("llvm", text.data, options->pipeline_user);
   tern_status_t status = tern_compiler_run(compiler, text.data);
@@ -101,9 +111,11 @@ static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options
 
 // What a launch must know of a kernel.
 static void describe_argument(const tern_type_t *type, tern_kernel_argument_t *out) {
-  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR), is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
+  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR),
+       is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
   const tern_type_t *inside = is_pointer || is_descriptor ? tern_tt_type_inside(type) : type;
-  *out = (tern_kernel_argument_t){.divisibility = 1, .element_type = tern_dispatch_element_type(tern_type_element(inside))};
+  *out = (tern_kernel_argument_t){.divisibility = 1,
+                                  .element_type = tern_dispatch_element_type(tern_type_element(inside))};
   out->kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
               : is_descriptor ? TERN_KERNEL_ARGUMENT_DESCRIPTOR
                               : TERN_KERNEL_ARGUMENT_NUMBER;
@@ -112,7 +124,8 @@ static void describe_argument(const tern_type_t *type, tern_kernel_argument_t *o
   for (size_t d = 0; d < out->rank; ++d) out->block[d] = (uint32_t)tern_type_dim(inside, d);
 }
 
-static void describe(tern_op_t *function, tern_arena_t *arena, tern_entry_point_t *out, tern_kernel_signature_t *out_signature) {
+static void describe(tern_op_t *function, tern_arena_t *arena, tern_entry_point_t *out,
+                     tern_kernel_signature_t *out_signature) {
   tern_types_t inputs = tern_function_type_inputs(tern_type_attr_value(tern_op_attr(function, "tern.kernel")));
   tern_kernel_argument_t *arguments = tern_arena_alloc_zeroed(arena, (inputs.count + 1) * sizeof *arguments);
   for (size_t i = 0; i < inputs.count; ++i) describe_argument(inputs.values[i], &arguments[i]);
@@ -154,7 +167,8 @@ static void write_module(tern_op_t *module, const tern_cpu_target_t *target, con
 }
 
 static tern_status_t compile(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                             const tern_llvm_backend_t *backend, tern_arena_t *arena, char **out_data, size_t *out_size) {
+                             const tern_llvm_backend_t *backend, tern_arena_t *arena, char **out_data,
+                             size_t *out_size) {
   tern_cpu_targets_t targets;
   tern_llvm_buffer_t object = {0};
   TERN_RETURN_IF_ERROR(tern_cpu_targets_read(options, backend, arena, &targets));

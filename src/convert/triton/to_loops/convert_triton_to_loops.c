@@ -33,9 +33,15 @@ enum {
 // --- what is refused ---
 
 static bool is_structure(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {
-      TERN_TT(FUNC),        TERN_TT(RETURN),      TERN_TT(REDUCE_RETURN), TERN_TT(SCAN_RETURN), TERN_TT(MAP_ELEMENTWISE_RETURN),
-      TERN_SCF(YIELD),      TERN_SCF(CONDITION),  TERN_CF(BR),            TERN_CF(COND_BR)};
+  static const tern_op_row_t *const rows[] = {TERN_TT(FUNC),
+                                              TERN_TT(RETURN),
+                                              TERN_TT(REDUCE_RETURN),
+                                              TERN_TT(SCAN_RETURN),
+                                              TERN_TT(MAP_ELEMENTWISE_RETURN),
+                                              TERN_SCF(YIELD),
+                                              TERN_SCF(CONDITION),
+                                              TERN_CF(BR),
+                                              TERN_CF(COND_BR)};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_op_is(op, rows[i])) return true;
   }
@@ -44,7 +50,8 @@ static bool is_structure(const tern_op_t *op) {
 
 static tern_walk_result_t check_op(tern_op_t *op, void *user) {
   bool *is_right = user;
-  bool is_known = is_structure(op) || tern_tt_statement_row(op) || tern_tt_element_row(op) || tern_tt_is_elementwise(op);
+  bool is_known =
+      is_structure(op) || tern_tt_statement_row(op) || tern_tt_element_row(op) || tern_tt_is_elementwise(op);
   if (tern_op_is(op, TERN_TT(EXTERN_ELEMENTWISE))) is_known = tern_tt_check_library(op);
   if (tern_op_is(op, TERN_TT(ELEMENTWISE_INLINE_ASM))) is_known = tern_tt_check_assembly(op);
   for (size_t i = 0; i < op->result_count; ++i) {
@@ -80,18 +87,19 @@ static tern_op_t *make_function(writer_t *w, tern_op_t *function) {
   const tern_type_t *inputs[] = {pointer, i32, i32, i32};
   tern_types_t types = {inputs, sizeof inputs / sizeof inputs[0]};
   const tern_type_t *type = tern_llvm_func_type(i32, types, false);
-  tern_op_t *made = tern_build(&w->b, TERN_LLVM(FUNC), .regions = 1,
-                               .attrs = TERN_ATTRS({"sym_name", tern_op_attr(function, "sym_name")},
-                                                   {"function_type", tern_type_attr_get(type)},
-                                                   {"tern.kernel", tern_op_attr(function, "function_type")}));
+  tern_op_t *made = tern_build(
+      &w->b, TERN_LLVM(FUNC), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(function, "sym_name")}, {"function_type", tern_type_attr_get(type)},
+                          {"tern.kernel", tern_op_attr(function, "function_type")}));
   tern_builder_add_block(&w->b, &made->regions[0], types);
   return made;
 }
 
 static value_t load_member(writer_t *w, value_t base, int64_t offset, const tern_type_t *type) {
   value_t at = tern_tt_byte_address(w, base, tern_tt_int(w, 64, offset));
-  return tern_build_value(&w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
-                          .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
+  return tern_build_value(
+      &w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
+      .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
 }
 
 // The parts of a descriptor, as blocks.c has them.
@@ -122,7 +130,8 @@ static void load_arguments(writer_t *w, tern_block_t *from, value_t parameters) 
       continue;
     }
     bool is_address = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
-    value_t value = load_member(w, is_address ? addresses : numbers, is_address ? address_offset : number_offset, memory);
+    value_t value =
+        load_member(w, is_address ? addresses : numbers, is_address ? address_offset : number_offset, memory);
     if (is_address) address_offset += 8;
     if (!is_address) number_offset += tern_tt_memory_size(type) > 4 ? 8 : 4;
     if (memory != tern_tt_register_type(type)) value = tern_tt_resize(w, value, 1, false);
@@ -150,8 +159,9 @@ static tern_op_t *begin_body(writer_t *w, tern_op_t *function) {
   tern_op_t *call = tern_llvm_build_call(&w->b, scratch_name(w), TERN_VALUES(size), pointer);
   w->scratch = tern_op_result(call, 0);
   if (has_assert) {
-    w->failure = tern_build_value(&w->b, TERN_LLVM(ALLOCA), .operands = TERN_VALUES(tern_tt_int(w, 64, 1)),
-                                  .types = TERN_TYPES(pointer), .attrs = TERN_ATTRS({"elem_type", tern_type_attr_get(i32)}));
+    w->failure =
+        tern_build_value(&w->b, TERN_LLVM(ALLOCA), .operands = TERN_VALUES(tern_tt_int(w, 64, 1)),
+                         .types = TERN_TYPES(pointer), .attrs = TERN_ATTRS({"elem_type", tern_type_attr_get(i32)}));
     tern_build(&w->b, TERN_LLVM(STORE), .operands = TERN_VALUES(tern_tt_int(w, 32, 0), w->failure));
   }
   return call;
@@ -163,7 +173,8 @@ static void end_body(writer_t *w, tern_op_t *call) {
   tern_builder_t b = tern_builder_before(call);
   if (w->size == 0) {
     // Nobody uses the memory.
-    tern_value_replace_all_uses(w->scratch, tern_build_value(&b, TERN_LLVM(MLIR_ZERO), .types = TERN_TYPES(w->scratch->type)));
+    tern_value_replace_all_uses(w->scratch,
+                                tern_build_value(&b, TERN_LLVM(MLIR_ZERO), .types = TERN_TYPES(w->scratch->type)));
     tern_op_destroy(call);
     return;
   }
@@ -177,7 +188,8 @@ static void end_body(writer_t *w, tern_op_t *call) {
 }
 
 static void write_return(writer_t *w) {
-  value_t status = w->failure ? load_member(w, w->failure, 0, tern_i_type_get(w->b.context, 32)) : tern_tt_int(w, 32, 0);
+  value_t status =
+      w->failure ? load_member(w, w->failure, 0, tern_i_type_get(w->b.context, 32)) : tern_tt_int(w, 32, 0);
   tern_build(&w->b, TERN_LLVM(RETURN), .operands = TERN_VALUES(status));
 }
 
@@ -223,7 +235,8 @@ static size_t hand_on(writer_t *w, tern_op_t *op, size_t start, size_t count, te
     const tern_type_t *type = tern_op_operand(op, start + i)->type;
     if (type->kind != TERN_TYPE_TENSOR) continue;
     value_t size = tern_tt_int(w, 64, tern_type_element_count(type) * tern_tt_memory_size(type));
-    tern_build(&w->b, TERN_LLVM(INTR_MEMCPY), .operands = TERN_VALUES(tern_tt_slot(w, to->args[i])->address, copies[i], size),
+    tern_build(&w->b, TERN_LLVM(INTR_MEMCPY),
+               .operands = TERN_VALUES(tern_tt_slot(w, to->args[i])->address, copies[i], size),
                .attrs = TERN_ATTRS({"isVolatile", tern_bool_attr_get(w->b.context, false)}));
   }
   return part_count;
@@ -314,7 +327,8 @@ static void convert_kernel(tern_op_t *function, tern_arena_t *arena) {
 }
 
 static bool is_kernel(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]) && tern_symbol_visibility(op) != TERN_PRIVATE;
+  return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]) &&
+         tern_symbol_visibility(op) != TERN_PRIVATE;
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
@@ -337,7 +351,8 @@ const tern_pass_def_t tern_convert_triton_to_loops_pass = {
     .name = "ConvertTritonToLoops",
     .anchor = "builtin.module",
     .summary = "Make functions of kernels of tt that run one program of a grid on a processor",
-    .description = "Tensors become loops over vectors of at most 16 elements, which touch memory only where masks are true.",
+    .description =
+        "Tensors become loops over vectors of at most 16 elements, which touch memory only where masks are true.",
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_cf_dialect, &tern_llvm_dialect,
                                                 &tern_math_dialect, &tern_scf_dialect, &tern_vector_dialect, NULL},
     .run = run,

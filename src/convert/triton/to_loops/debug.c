@@ -21,14 +21,16 @@ static value_t address_of_text(writer_t *w, const char *text, size_t size) {
   } while (tern_symbol_lookup_in(module, tern_str_from_cstr(name)));
   tern_builder_t b = tern_builder_at_start(tern_op_body(module, 0), function->loc);
   const tern_type_t *type = tern_llvm_array_type(tern_i_type_get(context, 8), size);
-  tern_build(&b, TERN_LLVM(MLIR_GLOBAL), .regions = 1,
-             .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_str_from_cstr(name))},
-                                 {"global_type", tern_type_attr_get(type)},
-                                 {"linkage", tern_enum_attr_get(context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL)},
-                                 {"constant", tern_unit_attr_get(context)},
-                                 {"value", tern_string_attr_get(context, tern_str_make(text, size))}));
-  return tern_build_value(&w->b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(context, 0)),
-                          .attrs = TERN_ATTRS({"global_name", tern_flat_symbol_ref_attr_get(context, tern_str_from_cstr(name))}));
+  tern_build(
+      &b, TERN_LLVM(MLIR_GLOBAL), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_str_from_cstr(name))},
+                          {"global_type", tern_type_attr_get(type)},
+                          {"linkage", tern_enum_attr_get(context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL)},
+                          {"constant", tern_unit_attr_get(context)},
+                          {"value", tern_string_attr_get(context, tern_str_make(text, size))}));
+  return tern_build_value(
+      &w->b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(context, 0)),
+      .attrs = TERN_ATTRS({"global_name", tern_flat_symbol_ref_attr_get(context, tern_str_from_cstr(name))}));
 }
 
 static const tern_type_t *printf_type(writer_t *w) {
@@ -117,7 +119,8 @@ static void print_value(writer_t *w, tern_op_t *op, size_t index) {
   tern_value_t *value = index < op->operand_count ? tern_op_operand(op, index) : NULL;
   bool is_tensor = value && value->type->kind == TERN_TYPE_TENSOR;
   bool is_hex = tern_integer_attr_value(tern_op_attr(op, "hex")) != 0;
-  nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(value->type) : NULL, is_tensor ? tern_type_rank(value->type) : 0, 0);
+  nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(value->type) : NULL,
+                                   is_tensor ? tern_type_rank(value->type) : 0, 0);
   line_t line = {.size = 0};
   begin_line(w, &line, &nest.place);
   add_text(&line, prefix.data, prefix.size);
@@ -190,7 +193,5 @@ static void write_map(writer_t *w, tern_op_t *op) {
   for (size_t r = 0; r < op->result_count; ++r) tern_tt_set_buffer(w, tern_op_result(op, r), buffers[r]);
 }
 
-const statement_row_t tern_tt_debug_statements[] = {{TERN_TT(PRINT), write_print},
-                                                    {TERN_TT(ASSERT), write_assert},
-                                                    {TERN_TT(MAP_ELEMENTWISE), write_map},
-                                                    {0}};
+const statement_row_t tern_tt_debug_statements[] = {
+    {TERN_TT(PRINT), write_print}, {TERN_TT(ASSERT), write_assert}, {TERN_TT(MAP_ELEMENTWISE), write_map}, {0}};
