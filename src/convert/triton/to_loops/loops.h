@@ -141,6 +141,7 @@ element_t tern_tt_emit(writer_t *w, tern_value_t *value, const place_t *place);
 value_t tern_tt_emit_vector(writer_t *w, tern_value_t *value, const place_t *place);
 // Memory for `count` elements of `type`, aligned to 64 bytes, until the end of the region.
 value_t tern_tt_allocate(writer_t *w, const tern_type_t *element, int64_t count);
+// NULL: an offset of 0.
 value_t tern_tt_byte_address(writer_t *w, value_t base, value_t offset);
 element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element, const place_t *place,
                        const int64_t *dims);
