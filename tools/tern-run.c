@@ -40,7 +40,7 @@ static bool check_heeded(const arguments_t *arguments, unsigned kind, const char
       {"--vulkan-target", arguments->vulkan_target, source},
       {"--input-type", arguments->input_type, SOURCE_PROGRAM},
       {"--cache-dir", arguments->cache_dir, program},
-      {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH},
+      {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH | SOURCE_KERNEL},
       {"--dump-stages", arguments->dump_stages, source | SOURCE_KERNEL},
       {"--cpu-variant", arguments->cpu_variant, MODULE_PROGRAM | MODULE_DISPATCH},
       {"--parameters", arguments->parameters.count > 0, program},
@@ -397,6 +397,7 @@ static bool run_host(const arguments_t *arguments, tern_compiler_t *compiler, te
 }
 
 static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *compiler) {
+  if (arguments->interpreter_order) return interpret_kernel(arguments, compiler);
   const tern_compile_options_t options = {.stage = arguments->dump_stages ? show_stage : NULL};
   tern_module_t *module = compile_kernels(arguments, compiler, &options);
   bool is_right = module && run_kernel(arguments, module);

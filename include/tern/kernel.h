@@ -45,18 +45,46 @@ TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
 // Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for a number that no GPU takes; TERN_UNSUPPORTED for another
 // target; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
 TERN_API tern_status_t tern_compiler_compile_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                                                     const tern_kernel_options_t *launch, char **out_data, size_t *out_size);
+                                                     const tern_kernel_options_t *launch, char **out_data,
+                                                     size_t *out_size);
 
-//---- Launching ----
-
-// A kernel that is loaded, with threads to run it on. Thread-compatible.
-typedef struct tern_kernel_t tern_kernel_t;
+//---- Arguments ----
 
 typedef struct tern_kernel_argument_t {
   const char *type;                  // as MLIR spells it: "!tt.ptr<f32>", "i32"
   bool is_pointer;                   // to elements of the next type; else a number of it
   tern_element_type_t element_type;  // TERN_ELEMENT_TYPE_NONE if arrays have no word for it
 } tern_kernel_argument_t;
+
+//---- Running by definition ----
+
+// An argument of a launch that is interpreted: an array of `size` bytes, or the low bits of a number.
+typedef struct tern_kernel_value_t {
+  void *data;  // programs write to it
+  size_t size;
+  size_t same_as;  // the number of the argument whose array it is: its own, or an earlier one that is passed again
+  uint64_t bits;
+} tern_kernel_value_t;
+
+// The kernel `name` of the loaded module (NULL: the only one): its name and arguments, both owned by the caller (free()).
+// Errors: TERN_NOT_FOUND, TERN_INVALID_ARGUMENT and TERN_FAILED_PRECONDITION as for tern_kernel_create(); TERN_INVALID_IR after
+// diagnostics for an argument that is neither a pointer to numbers nor a number.
+TERN_API tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, const char *name, char **out_name,
+                                                     tern_kernel_argument_t **out_arguments, size_t *out_count);
+// Runs all programs of a grid one after another by the definitions of their ops, slowly, and watches what they do: an access
+// outside of every array, and two programs of which one writes, not atomically, what the other touches, are errors at the op.
+// Arrays hold what was written also after an error. `*out_text` (free()) is what the kernel printed.
+// Errors: TERN_INVALID_IR after diagnostics; TERN_FAILED_PRECONDITION after one for an assertion that failed;
+// TERN_INVALID_ARGUMENT for another number of arguments or a grid that is empty or has more than 2^31 programs; and those of
+// tern_compiler_describe_kernel().
+TERN_API tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const char *name,
+                                                      const uint32_t grid[3], const tern_kernel_value_t *values,
+                                                      size_t count, char **out_text);
+
+//---- Launching ----
+
+// A kernel that is loaded, with threads to run it on. Thread-compatible.
+typedef struct tern_kernel_t tern_kernel_t;
 
 // Does the module have kernels?
 TERN_API bool tern_module_holds_kernels(const tern_module_t *module);

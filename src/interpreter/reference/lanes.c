@@ -233,13 +233,16 @@ static flow_t run_select(evaluator_t *e, frame_t *f, const node_t *n) {
     put_result(f, n, 0, tern_reference_retain(values[condition->words[0] & 1]));
     return FLOW_NEXT;
   }
-  if (values[0]->count != condition->count || values[1]->count != condition->count) {
-    return STOP_UNDEFINED(e, n->op, "has operands of different sizes");
+  for (size_t k = 0; k < 2; ++k) {
+    if (values[k]->count != condition->count && values[k]->rank) {
+      return STOP_UNDEFINED(e, n->op, "has operands of different sizes");
+    }
   }
   datum_t *result = tern_reference_new_array(e, n, tern_op_result(n->op, 0)->type, condition->sizes, condition->rank);
   if (!result) return FLOW_STOP;
   for (int64_t k = 0; k < condition->count; ++k) {
-    tern_reference_move(result, k, values[condition->words[k] & 1], k, 1);
+    const datum_t *value = values[condition->words[k] & 1];
+    tern_reference_move(result, k, value, value->count == 1 ? 0 : k, 1);
     if (condition->poison[k]) tern_reference_poison(result, k, 1);
   }
   put_result(f, n, 0, result);
