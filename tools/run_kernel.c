@@ -1,4 +1,5 @@
-// Launches of Triton's kernels: arguments in order, `@x.npy` an array, `i32=7` a number, `arg:2` the array of argument 2 again.
+// Launches of Triton's kernels: arguments in order, `@x.npy` an array, `i32=7` a number, `arg:2` the array of argument 2 again,
+// `desc:@x.npy:16x32:32x1` a descriptor of an array.
 
 #include "run_kernel.h"
 
@@ -11,6 +12,8 @@
 #include "tern/arrays.h"
 #include "tern/kernel.h"
 
+enum { DESCRIPTOR_RANK_MAX = 5, DESCRIPTOR_WORDS = 2 + 2 * DESCRIPTOR_RANK_MAX };
+
 typedef struct launch {
   const arguments_t *arguments;
   tern_kernel_t *kernel;      // NULL: it is interpreted
@@ -20,7 +23,9 @@ typedef struct launch {
   size_t count;
   tern_tensor_t *tensors;  // empty where the array of another argument is passed
   size_t *owners;          // whose array an argument is
+  size_t *places;          // of inputs: the argument that they are, or the first of several; l.count: none
   uint64_t *values;
+  uint64_t (*descriptors)[DESCRIPTOR_WORDS];  // of arguments that are descriptors
 } launch_t;
 
 static double now_ms(void) {
@@ -46,16 +51,15 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
 // --- arguments ---
 
 static bool refuse_argument(const launch_t *l, size_t index, const char *given) {
-  return complain("error: argument %zu of '%s' is of type %s but the input is %s", index, l->name, l->infos[index].type,
-                  given);
+  return complain("error: argument %zu of '%s' is of type %s but the input is %s", index, l->name,
+                  l->infos[index].type, given);
 }
 
 // An array lies in memory as the kernel sees it: its elements have the size of those that are pointed to, and are floats if these
 // are of a format that files have a word for. Integers may have a sign or none.
 static bool fits(const tern_kernel_argument_t *argument, const tern_tensor_t *array) {
   tern_element_type_t wanted = argument->element_type, given = array->element_type;
-  bool is_common =
-      wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
+  bool is_common = wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
   bool is_float = tern_element_type_class(given) == TERN_ELEMENT_CLASS_FLOAT;
   bool wants_float = tern_element_type_class(wanted) == TERN_ELEMENT_CLASS_FLOAT;
   if (wanted == TERN_ELEMENT_TYPE_NONE) return tern_element_type_size(given) == 8;  // pointers to pointers
@@ -68,14 +72,15 @@ static bool fits(const tern_kernel_argument_t *argument, const tern_tensor_t *ar
 static bool share_array(launch_t *l, size_t index, const char *text) {
   char *end;
   unsigned long long other = strtoull(text, &end, 10);
-  if (end == text || *end || other >= index || l->owners[other] != other || !l->tensors[other].data ||
-      !l->infos[other].is_pointer) {
+  size_t owner = end != text && !*end && other < index ? l->places[other] : index;
+  if (owner >= index || !l->tensors[l->owners[owner]].data || !l->infos[owner].is_pointer) {
     return complain("error: --input=arg:%s is to name the array of an argument before argument %zu", text, index);
   }
-  if (!fits(&l->infos[index], &l->tensors[other])) {
+  owner = l->owners[owner];
+  if (!fits(&l->infos[index], &l->tensors[owner])) {
     return refuse_argument(l, index, "the array of an argument with other elements");
   }
-  l->owners[index] = (size_t)other;
+  l->owners[index] = owner;
   return true;
 }
 
@@ -88,8 +93,7 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   tern_status_t status = tern_arrays_bind(&slots, &text, 1, &place, tensor);
   if (!tern_status_is_ok(status)) return complain("error: argument %zu: %s", index, status.message);
   bool is_right = argument->is_pointer ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
-  is_right =
-      is_right && (argument->is_pointer ? fits(argument, tensor) : tensor->element_type == argument->element_type);
+  is_right = is_right && (argument->is_pointer ? fits(argument, tensor) : tensor->element_type == argument->element_type);
   if (is_right) return true;
   char *type = NULL;
   status = tern_tensor_format_type(tensor, &type);
@@ -98,21 +102,109 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   return false;
 }
 
+// --- descriptors ---
+
+static bool is_descriptor(const tern_kernel_argument_t *argument) {
+  return strncmp(argument->type, "!tt.tensordesc<", 15) == 0;
+}
+
+// "16x32" behind a colon: up to `most` numbers; how many.
+static size_t read_sizes(const char *text, uint64_t *out, size_t most) {
+  size_t count = 0;
+  while (text && *text && count < most) {
+    char *end;
+    out[count] = strtoull(text, &end, 10);
+    if (end == text) return 0;
+    ++count;
+    text = *end == 'x' ? end + 1 : NULL;
+    if (*end && *end != 'x' && *end != ':') return 0;
+  }
+  return count;
+}
+
+// `desc:@x.npy:16x32:32x1`: the array, and sizes and strides of what the descriptor sees of it. Triton hands these on to the kernel as
+// numbers, too: as many arguments behind the descriptor. How many it fills; 0 after an error.
+static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
+  uint64_t *words = l->descriptors[index], sizes[DESCRIPTOR_RANK_MAX], strides[DESCRIPTOR_RANK_MAX];
+  const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL, *steps = shape ? strchr(shape + 1, ':') : NULL;
+  size_t rank = shape ? read_sizes(shape + 1, sizes, DESCRIPTOR_RANK_MAX) : 0;
+  if (!steps || rank == 0 || read_sizes(steps + 1, strides, DESCRIPTOR_RANK_MAX) != rank || index + 2 * rank >= l->count) {
+    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
+             l->name, text);
+    return 0;
+  }
+  char *path = allocate((size_t)(shape - text), 1);
+  memcpy(path, text + 6, (size_t)(shape - text) - 6);
+  tern_status_t status = tern_tensor_read_npy(path, TERN_ELEMENT_TYPE_NONE, &l->tensors[index]);
+  free(path);
+  if (!tern_status_is_ok(status)) return report(status);
+  words[0] = (uintptr_t)l->tensors[index].data;
+  for (size_t d = 0; d < rank; ++d) {
+    words[1 + d] = l->values[index + 1 + d] = sizes[d];
+    words[1 + rank + d] = l->values[index + 1 + rank + d] = strides[d];
+  }
+  l->values[index] = (uintptr_t)words;
+  for (size_t i = 0; i < 1 + 2 * rank; ++i) l->owners[index + i] = index + i;
+  return 1 + 2 * rank;
+}
+
+// --- all of them ---
+
+// How many arguments an input fills; 0 after an error.
+static size_t read_argument(launch_t *l, size_t index, const char *text) {
+  const tern_kernel_argument_t *argument = &l->infos[index];
+  if (is_descriptor(argument)) return read_descriptor(l, index, text);
+  bool is_shared = strncmp(text, "arg:", 4) == 0 && argument->is_pointer;
+  l->owners[index] = index;
+  if (!(is_shared ? share_array(l, index, text + 4) : read_value(l, index, text))) return 0;
+  const tern_tensor_t *tensor = &l->tensors[l->owners[index]];
+  if (argument->is_pointer) {
+    l->values[index] = (uintptr_t)tensor->data;
+  } else {
+    memcpy(&l->values[index], tensor->data, tensor->data_size < 8 ? tensor->data_size : 8);
+  }
+  return 1;
+}
+
+// Triton makes kernels without the arguments that equal 1 where it specializes them: if so many inputs are too many, they are left out.
+static bool leaves_ones_out(const launch_t *l, size_t wanted) {
+  const option_list_t *texts = &l->arguments->inputs;
+  size_t count = 0;
+  for (size_t i = 0; i < texts->count; ++i) {
+    count += strcmp(texts->values[i], "i32=1") == 0 || strcmp(texts->values[i], "i64=1") == 0;
+  }
+  return texts->count > wanted && texts->count - wanted == count;
+}
+
+// How many inputs there are to be: a descriptor is one.
+static size_t count_inputs(const launch_t *l) {
+  size_t count = 0;
+  for (size_t i = 0; i < l->count; ++count) {
+    const tern_kernel_argument_t *argument = &l->infos[i++];
+    if (!is_descriptor(argument)) continue;
+    for (const char *at = strstr(argument->type, "tensor<"); at && (at = strchr(at, 'x')); ++at) {
+      if (at[-1] >= '0' && at[-1] <= '9') i += 2;
+    }
+  }
+  return count;
+}
+
 static bool read_kernel_arguments(launch_t *l) {
   const option_list_t *texts = &l->arguments->inputs;
-  if (texts->count != l->count) {
-    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, l->count, texts->count);
+  size_t wanted = count_inputs(l);
+  bool skips_ones = leaves_ones_out(l, wanted);
+  if (texts->count != wanted && !skips_ones) {
+    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted,
+                    texts->count);
   }
-  for (size_t i = 0; i < l->count; ++i) {
-    bool is_shared = strncmp(texts->values[i], "arg:", 4) == 0 && l->infos[i].is_pointer;
-    l->owners[i] = i;
-    if (!(is_shared ? share_array(l, i, texts->values[i] + 4) : read_value(l, i, texts->values[i]))) return false;
-    const tern_tensor_t *tensor = &l->tensors[l->owners[i]];
-    if (l->infos[i].is_pointer) {
-      l->values[i] = (uintptr_t)tensor->data;
-    } else {
-      memcpy(&l->values[i], tensor->data, tensor->data_size < 8 ? tensor->data_size : 8);
-    }
+  for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
+    const char *text = texts->values[i];
+    l->places[i] = l->count;
+    if (skips_ones && (strcmp(text, "i32=1") == 0 || strcmp(text, "i64=1") == 0)) continue;
+    l->places[i] = index;
+    size_t count = read_argument(l, index, text);
+    if (count == 0) return false;
+    index += count;
   }
   return true;
 }
@@ -136,12 +228,12 @@ static bool read_grid(const char *text, uint32_t grid[3]) {
 static bool write_array(const launch_t *l, const char *text) {
   char *end;
   unsigned long long index = strtoull(text, &end, 10);
-  if (end == text || strncmp(end, ":@", 2) != 0)
-    return fail("of a kernel, --output takes K:@FILE for argument K", text);
-  if (index >= l->count || !l->infos[index].is_pointer) {
+  if (end == text || strncmp(end, ":@", 2) != 0) return fail("of a kernel, --output takes K:@FILE for argument K", text);
+  size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
+  if (place >= l->count || l->infos[place].type[0] != '!') {
     return complain("error: --output=%s: '%s' has no array as argument %llu", text, l->name, index);
   }
-  return report(tern_tensor_write_npy(&l->tensors[l->owners[index]], end + 2));
+  return report(tern_tensor_write_npy(&l->tensors[l->owners[place]], end + 2));
 }
 
 // By definition, on the arrays and numbers that were read.
@@ -152,6 +244,7 @@ static tern_status_t interpret(launch_t *l, const uint32_t grid[3]) {
     const tern_tensor_t *tensor = &l->tensors[l->owners[i]];
     values[i] = (tern_kernel_value_t){
         .data = tensor->data, .size = tensor->data_size, .same_as = l->owners[i], .bits = l->values[i]};
+    if (is_descriptor(&l->infos[i])) values[i].sizes_and_strides = l->descriptors[i] + 1;
   }
   tern_status_t status = tern_compiler_interpret_kernel(l->compiler, l->name, grid, values, l->count, &text);
   if (text) fputs(text, stdout);
@@ -170,9 +263,10 @@ static bool launch(launch_t *l) {
   fflush(stdout);
   if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
   bool is_right = tern_status_is_ok(status);
+  if (!is_right && l->kernel) return report(status);
   // Diagnostics have said what the interpreter saw, and arrays show how far it came.
-  if (!is_right && (l->kernel || status.code != TERN_INVALID_IR)) report(status);
-  if (!is_right && l->kernel) return false;
+  bool is_said = status.code == TERN_INVALID_IR || status.code == TERN_FAILED_PRECONDITION;
+  if (!is_right && !is_said) report(status);
   for (size_t i = 0; i < arguments->outputs.count; ++i) {
     if (!write_array(l, arguments->outputs.values[i])) return false;
   }
@@ -182,12 +276,16 @@ static bool launch(launch_t *l) {
 static bool launch_with_room(launch_t *l) {
   l->tensors = allocate(l->count + 1, sizeof *l->tensors);
   l->owners = allocate(l->count + 1, sizeof *l->owners);
+  l->places = allocate(l->arguments->inputs.count + 1, sizeof *l->places);
   l->values = allocate(l->count + 1, sizeof *l->values);
+  l->descriptors = allocate(l->count + 1, sizeof *l->descriptors);
   bool is_right = launch(l);
   for (size_t i = 0; i < l->count; ++i) tern_tensor_deinitialize(&l->tensors[i]);
   free(l->tensors);
   free(l->owners);
+  free(l->places);
   free(l->values);
+  free(l->descriptors);
   return is_right;
 }
 

@@ -58,17 +58,18 @@ typedef struct tern_kernel_argument_t {
 
 //---- Running by definition ----
 
-// An argument of a launch that is interpreted: an array of `size` bytes, or the low bits of a number.
+// An argument of a launch that is interpreted: an array of `size` bytes, a descriptor of one, or the low bits of a number.
 typedef struct tern_kernel_value_t {
   void *data;  // programs write to it
   size_t size;
   size_t same_as;  // the number of the argument whose array it is: its own, or an earlier one that is passed again
   uint64_t bits;
+  const uint64_t *sizes_and_strides;  // of a descriptor, as many of each as it has dimensions; borrowed
 } tern_kernel_value_t;
 
 // The kernel `name` of the loaded module (NULL: the only one): its name and arguments, both owned by the caller (free()).
 // Errors: TERN_NOT_FOUND, TERN_INVALID_ARGUMENT and TERN_FAILED_PRECONDITION as for tern_kernel_create(); TERN_INVALID_IR after
-// diagnostics for an argument that is neither a pointer to numbers nor a number.
+// diagnostics for an argument that is neither a pointer, nor a descriptor, nor a number.
 TERN_API tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, const char *name, char **out_name,
                                                      tern_kernel_argument_t **out_arguments, size_t *out_count);
 // Runs all programs of a grid one after another by the definitions of their ops, slowly, and watches what they do: an access

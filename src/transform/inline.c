@@ -10,7 +10,7 @@
 //   }
 //
 // Source: upstream's Inliner. Functions are visited in post order of the call graph, so that what is inlined is already in its
-// final form. Recursive functions stay calls, and so do those marked `no_inline` (func) or `#util.inline.never` (util). A
+// final form. Recursive functions stay calls, and so do those marked `no_inline` (func), `noinline` (tt) or `#util.inline.never` (util). A
 // callee with several blocks is inlined where its blocks have a place, that is, not inside an op whose region has one block.
 // Nothing is inlined right into a gpu.launch.
 // A function is simplified by its pipeline (op-pipelines by the name of its op, default-pipeline for all others), its calls
@@ -140,8 +140,14 @@ static bool calls_back(const function_t *callee, const function_t *caller) {
 
 // --- one call ---
 
+// Is there such an attribute that is not `false`?
+static bool is_set(const tern_op_t *op, const char *name) {
+  const tern_attr_t *attr = tern_op_attr(op, name);
+  return attr && !(tern_attr_is_integer(attr) && tern_integer_attr_value(attr) == 0);
+}
+
 static bool is_never_inlined(const tern_op_t *op) {
-  if (tern_op_attr(op, "no_inline") || tern_op_attr(op, "noinline")) return true;
+  if (is_set(op, "no_inline") || is_set(op, "noinline")) return true;
   const tern_attr_t *policy = tern_op_attr(op, "inlining_policy");
   return policy &&
          policy == tern_dialect_attr_get(tern_op_context(op), &tern_util_attrs[TERN_UTIL_ATTR_INLINE_NEVER], NULL, 0);

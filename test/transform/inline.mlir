@@ -95,3 +95,15 @@ func.func @launches(%n: index, %x: i32, %m: memref<i32>) {
   }
   return
 }
+
+// `false` says nothing.
+// CHECK-LABEL: func.func @calls_willing(
+// CHECK-NOT: call
+func.func private @willing(%x: i32) -> i32 attributes {noinline = false} {
+  %0 = arith.addi %x, %x : i32
+  return %0 : i32
+}
+func.func @calls_willing(%x: i32) -> i32 {
+  %0 = call @willing(%x) : (i32) -> i32
+  return %0 : i32
+}

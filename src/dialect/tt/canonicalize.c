@@ -65,15 +65,17 @@ bool tern_tt_canonicalize_expand_dims(tern_op_t *op, tern_rewriter_t *rewriter) 
   if (tern_op_is(inner, TERN_TT(SPLAT))) return replace(op, rewriter, TERN_TT(SPLAT), source(inner));
   if (!tern_op_is(inner, TERN_TT(BROADCAST))) return false;
   const tern_type_t *type = source(inner)->type;
-  // An encoding of the source would have to be found first.
-  if (tern_tensor_type_encoding(type)) return false;
   size_t rank = tern_type_rank(type), axis = (size_t)tern_integer_attr_value(tern_op_attr(op, "axis"));
+  const tern_attr_t *encoding = tern_tensor_type_encoding(type);
+  const char *error = NULL;
+  if (encoding) encoding = tern_ttg_infer_expand_dims(encoding, axis, &error);
   int64_t dims[32];
+  if (error) return false;
   if (rank + 1 > sizeof(dims) / sizeof(dims[0])) return false;
   for (size_t d = 0, from = 0; d <= rank; ++d) dims[d] = d == axis ? 1 : tern_type_dim(type, from++);
   tern_value_t *expanded =
       tern_build_value(&rewriter->builder, TERN_TT(EXPAND_DIMS), .operands = TERN_VALUES(source(inner)),
-                       .types = TERN_TYPES(tern_tensor_type_get(tern_type_element(type), dims, rank + 1, NULL)),
+                       .types = TERN_TYPES(tern_tensor_type_get(tern_type_element(type), dims, rank + 1, encoding)),
                        .attrs = TERN_ATTRS({"axis", tern_op_attr(op, "axis")}));
   return replace(op, rewriter, TERN_TT(BROADCAST), expanded);
 }

@@ -61,6 +61,10 @@ const tern_type_t *tern_tt_pointer_get(const tern_type_t *pointee, int64_t addre
   return tern_dialect_type_get(pointee->context, &tern_tt_types[TERN_TT_TYPE_PTR], params, 2);
 }
 
+const tern_type_t *tern_tt_signless(const tern_type_t *element) {
+  return tern_type_is_integer(element) ? tern_i_type_get(element->context, tern_integer_type_width(element)) : element;
+}
+
 bool tern_tt_is_block_pointer(const tern_type_t *type) {
   return tern_type_is_tt(type, TERN_TT_TYPE_PTR) && tern_tt_type_inside(type)->kind == TERN_TYPE_TENSOR;
 }

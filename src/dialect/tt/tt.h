@@ -32,6 +32,8 @@ static inline const tern_type_t *tern_tt_type_inside(const tern_type_t *type) {
 }
 static inline int64_t tern_tt_pointer_space(const tern_type_t *type) { return (int64_t)type->params[1]; }
 const tern_type_t *tern_tt_pointer_get(const tern_type_t *pointee, int64_t address_space);
+// What tensors and pointers have in the place of a descriptor's element: integers without a sign.
+const tern_type_t *tern_tt_signless(const tern_type_t *element);
 // Is it a block pointer, `!tt.ptr<tensor<...>>`?
 bool tern_tt_is_block_pointer(const tern_type_t *type);
 

@@ -142,7 +142,7 @@ static const tern_type_t *moved_tensor(const tern_op_t *op) {
 
 bool tern_tt_verify_descriptor_block(const tern_op_t *op) {
   const tern_type_t *block = tern_tt_type_inside(tern_op_operand(op, 0)->type), *tensor = moved_tensor(op);
-  bool is_right = tern_type_element(block) == tern_type_element(tensor) &&
+  bool is_right = tern_tt_signless(tern_type_element(block)) == tern_type_element(tensor) &&
                   tern_type_element_count(block) == tern_type_element_count(tensor);
   return is_right || tern_op_error(op, "tensor descriptor block and tensor types must match");
 }
@@ -179,7 +179,7 @@ bool tern_tt_verify_descriptor_rows(const tern_op_t *op) {
     return tern_op_error(op, "result tensor number of columns must match block (%" PRId64 "), but got '%s'",
                          tern_type_dim(block, 1), tern_type_text(tensor));
   }
-  return tern_type_element(tensor) == tern_type_element(block) ||
+  return tern_type_element(tensor) == tern_tt_signless(tern_type_element(block)) ||
          tern_op_error(op, "result tensor element type must match block ('%s'), but got '%s'",
                        tern_type_text(tern_type_element(block)), tern_type_text(tensor));
 }

@@ -18,8 +18,9 @@ bool tern_triton_can_launch(const tern_op_t *kernel, size_t *out_index) {
     const tern_type_t *input = inputs.values[k];
     number_t number;
     *out_index = k;
-    bool is_pointer = tern_type_is_tt(input, TERN_TT_TYPE_PTR) && !tern_tt_is_block_pointer(input);
-    if (!is_pointer && !tern_interpreter_number_of(input, &number)) return false;
+    bool is_array = tern_type_is_tt(input, TERN_TT_TYPE_TENSORDESC) ||
+                    (tern_type_is_tt(input, TERN_TT_TYPE_PTR) && !tern_tt_is_block_pointer(input));
+    if (!is_array && !tern_interpreter_number_of(input, &number)) return false;
   }
   return true;
 }
@@ -51,15 +52,29 @@ static void fetch_arrays(evaluator_t *e, const tern_triton_argument_t *arguments
   }
 }
 
+// Address, sizes, strides, and padding by zeros.
+static datum_t *make_descriptor(const tern_type_t *type, const tern_triton_argument_t *argument, uint64_t address) {
+  form_t form;
+  int64_t rank = tern_type_rank(tern_tt_type_inside(type)), count = 2 + 2 * rank;
+  tern_reference_form_of(type, &form);
+  datum_t *list = tern_reference_array(form, &count, 1);
+  list->words[0] = address;
+  memcpy(&list->words[1], argument->sizes_and_strides, (size_t)rank * 2 * sizeof *list->words);
+  list->words[count - 1] = TERN_TT_PAD_ZERO;
+  return list;
+}
+
 static datum_t **make_values(const tern_op_t *kernel, const tern_triton_argument_t *arguments, size_t count,
                              const uint64_t *addresses) {
-  const tern_type_t *type = tern_type_attr_value(tern_op_attr(kernel, "function_type"));
+  tern_types_t inputs = tern_function_type_inputs(tern_type_attr_value(tern_op_attr(kernel, "function_type")));
   datum_t **values = tern_realloc_array(NULL, count + 1, sizeof *values);
   for (size_t k = 0; k < count; ++k) {
     form_t form;
-    tern_reference_form_of(tern_function_type_inputs(type).values[k], &form);
+    tern_reference_form_of(inputs.values[k], &form);
     uint64_t word = arguments[k].is_array ? addresses[k] : tern_interpreter_truncate(form.number, arguments[k].word);
-    values[k] = tern_reference_scalar(form, word);
+    values[k] = tern_type_is_tt(inputs.values[k], TERN_TT_TYPE_TENSORDESC)
+                    ? make_descriptor(inputs.values[k], &arguments[k], addresses[k])
+                    : tern_reference_scalar(form, word);
   }
   return values;
 }

@@ -53,7 +53,7 @@ tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, con
   tern_types_t inputs = tern_function_type_inputs(tern_type_attr_value(tern_op_attr(kernel, "function_type")));
   if (!tern_triton_can_launch(kernel, &refused)) {
     tern_op_error(kernel, "takes as argument %zu what no launch passes to the interpreter", refused);
-    return tern_status_make(TERN_INVALID_IR, "kernels take pointers and numbers");
+    return tern_status_make(TERN_INVALID_IR, "kernels take pointers, descriptors and numbers");
   }
   // The types' texts lie behind the arguments.
   tern_string_builder_t text = {0};
@@ -100,11 +100,15 @@ tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const ch
   }
   tern_triton_argument_t *arguments = tern_realloc_array(NULL, count + 1, sizeof *arguments);
   for (size_t k = 0; k < count; ++k) {
-    arguments[k] = (tern_triton_argument_t){.is_array = tern_type_is_tt(inputs.values[k], TERN_TT_TYPE_PTR),
-                                            .data = values[k].data,
-                                            .size = values[k].size,
-                                            .same_as = values[k].same_as,
-                                            .word = values[k].bits};
+    bool is_descriptor = tern_type_is_tt(inputs.values[k], TERN_TT_TYPE_TENSORDESC);
+    arguments[k] = (tern_triton_argument_t){
+        .is_array = is_descriptor || tern_type_is_tt(inputs.values[k], TERN_TT_TYPE_PTR),
+        .data = values[k].data,
+        .size = values[k].size,
+        .same_as = values[k].same_as,
+        .sizes_and_strides = values[k].sizes_and_strides,
+        .word = values[k].bits,
+    };
   }
   tern_reference_t *reference = tern_reference_create(tern_compiler_module(compiler));
   tern_reference_outcome_t outcome = tern_triton_launch(reference, kernel, grid, arguments, count, &race, &race_op);

@@ -175,3 +175,11 @@ tt.func @others(%x: tensor<8xf32>, %c: i1) {
 tt.func private @twice(%x: tensor<8xf32>) -> tensor<8xf32> {
   tt.return %x : tensor<8xf32>
 }
+
+// A descriptor may say how its integers are read; tensors do not.
+// CHECK-LABEL: @descriptor_of_unsigned(
+// CHECK: tt.descriptor_load %{{.*}} : !tt.tensordesc<tensor<8xui32>> -> tensor<8xi32>
+tt.func @descriptor_of_unsigned(%d: !tt.tensordesc<tensor<8xui32>>, %i: i32) -> tensor<8xi32> {
+  %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<8xui32>> -> tensor<8xi32>
+  tt.return %x : tensor<8xi32>
+}

@@ -5,7 +5,8 @@
 //   llvm.func @k(%arguments: !llvm.ptr, %scratch: !llvm.ptr, %x: i32, %y: i32, %z: i32, %nx: i32, %ny: i32, %nz: i32)
 //       attributes {tern.kernel = {arguments = ["!tt.ptr<f32>", "i32"], scratch = 4160 : i64}}
 //
-// `arguments` has 8 bytes for each argument: an address or a number. `scratch` is memory of that many bytes that no other program
+// `arguments` has 8 bytes for each argument: an address or a number; of a descriptor the address of its parts, of 8 bytes each
+// (blocks.c). `scratch` is memory of that many bytes that no other program
 // uses at the same time. Tensors become loops over vectors (loops.h). Functions that kernels call have to be inlined before.
 
 #include <inttypes.h>
@@ -54,7 +55,8 @@ static bool check_kernel(tern_op_t *function) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(function, "function_type"));
   tern_types_t inputs = tern_function_type_inputs(type);
   for (size_t i = 0; i < inputs.count; ++i) {
-    if (tern_tt_part_count(inputs.values[i]) == 1) continue;
+    bool is_descriptor = tern_type_is_tt(inputs.values[i], TERN_TT_TYPE_TENSORDESC);
+    if (is_descriptor || tern_tt_part_count(inputs.values[i]) == 1) continue;
     is_right = tern_op_error(function, "has an argument of type '%s', which cannot be passed to processors",
                              tern_type_text(inputs.values[i]));
   }
@@ -94,15 +96,25 @@ static tern_op_t *make_function(writer_t *w, tern_op_t *function) {
   return made;
 }
 
+static value_t load_word(writer_t *w, value_t words, size_t index, const tern_type_t *type) {
+  const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(w->b.context, 64), ARGUMENT_SIZE);
+  value_t at = tern_tt_byte_address(w, words, tern_tt_int(w, 64, (int64_t)index * ARGUMENT_SIZE));
+  return tern_build_value(&w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"alignment", alignment}));
+}
+
 static void load_arguments(writer_t *w, tern_block_t *from, value_t arguments) {
   for (size_t i = 0; i < from->arg_count; ++i) {
-    const tern_type_t *type = from->args[i]->type, *memory = tern_tt_memory_type(type);
-    const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(w->b.context, 64), ARGUMENT_SIZE);
-    value_t at = tern_tt_byte_address(w, arguments, tern_tt_int(w, 64, (int64_t)i * ARGUMENT_SIZE));
-    value_t value = tern_build_value(&w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(memory),
-                                     .attrs = TERN_ATTRS({"alignment", alignment}));
-    if (memory != tern_tt_register_type(type)) value = tern_tt_resize(w, value, 1, false);
-    tern_tt_set_scalars(w, from->args[i], &value, 1);
+    const tern_type_t *type = from->args[i]->type;
+    size_t count = tern_tt_part_count(type);
+    value_t parts[2 + 3 * RANK_MAX], words = arguments;
+    if (count > 1) words = load_word(w, arguments, i, tern_llvm_ptr_type(w->b.context, 0));
+    for (size_t p = 0; p < count; ++p) {
+      const tern_type_t *part = tern_tt_part_type(type, p), *memory = tern_tt_memory_type(part);
+      parts[p] = load_word(w, words, count > 1 ? p : i, memory);
+      if (memory != part) parts[p] = tern_tt_resize(w, parts[p], 1, false);
+    }
+    tern_tt_set_scalars(w, from->args[i], parts, count);
   }
 }
 

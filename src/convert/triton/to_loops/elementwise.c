@@ -57,6 +57,28 @@ static value_t build_elementwise(writer_t *w, const tern_op_t *op, value_t *oper
   return is_narrowed ? retype_float(w, value, TERN_ARITH(TRUNCF), element->kind) : value;
 }
 
+// Divisors that a processor traps at, where a GPU gives just anything: masks often leave zeros in lanes that nobody looks at. They
+// become 1; so does -1 below the least number, whose quotient overflows.
+static void guard_divisor(writer_t *w, const tern_op_t *op, value_t *operands) {
+  bool is_signed = tern_op_is(op, TERN_ARITH(DIVSI)) || tern_op_is(op, TERN_ARITH(REMSI));
+  if (!is_signed && !tern_op_is(op, TERN_ARITH(DIVUI)) && !tern_op_is(op, TERN_ARITH(REMUI))) return;
+  const tern_type_t *type = operands[1]->type;
+  int64_t divisor;
+  if (tern_value_constant_int(operands[1], &divisor) && divisor != 0 && divisor != -1) return;
+  value_t zero = tern_arith_constant_int(&w->b, type, 0), one = tern_arith_constant_int(&w->b, type, 1);
+  value_t is_bad = tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[1], zero);
+  if (is_signed) {
+    uint32_t width = tern_type_bit_width(tern_type_element(type));
+    value_t least = tern_arith_constant_int(&w->b, type, (int64_t)(UINT64_C(1) << (width - 1)));
+    value_t minus_one = tern_arith_constant_int(&w->b, type, -1);
+    value_t overflows = tern_tt_binary(w, TERN_ARITH(ANDI), tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[0], least),
+                                       tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[1], minus_one));
+    // The quotient is the least number again, and the rest 0, as they are of 1.
+    is_bad = tern_tt_binary(w, TERN_ARITH(ORI), is_bad, overflows);
+  }
+  operands[1] = tern_build_value(&w->b, TERN_ARITH(SELECT), .operands = TERN_VALUES(is_bad, one, operands[1]));
+}
+
 element_t tern_tt_emit_elementwise(writer_t *w, tern_op_t *op, const place_t *place) {
   element_t elements[OPERANDS_MAX];
   value_t operands[OPERANDS_MAX];
@@ -67,6 +89,7 @@ element_t tern_tt_emit_elementwise(writer_t *w, tern_op_t *op, const place_t *pl
   }
   size_t lane_bits = is_uniform ? 0 : place->lane_bits;
   for (size_t i = 0; i < op->operand_count; ++i) operands[i] = tern_tt_vector(w, &elements[i], lane_bits);
+  guard_divisor(w, op, operands);
   return tern_tt_wrap(build_elementwise(w, op, operands, lane_bits));
 }
 

@@ -17,7 +17,7 @@
 
 enum {
   LANE_BITS_MAX = 4,  // 16 elements at a time: 64 bytes of f32
-  RANK_MAX = 8,
+  RANK_MAX = 24,  // sorting makes a dimension of each bit
 };
 
 typedef tern_value_t *value_t;
