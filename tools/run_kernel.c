@@ -51,15 +51,16 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
 // --- arguments ---
 
 static bool refuse_argument(const launch_t *l, size_t index, const char *given) {
-  return complain("error: argument %zu of '%s' is of type %s but the input is %s", index, l->name,
-                  l->infos[index].type, given);
+  return complain("error: argument %zu of '%s' is of type %s but the input is %s", index, l->name, l->infos[index].type,
+                  given);
 }
 
 // An array lies in memory as the kernel sees it: its elements have the size of those that are pointed to, and are floats if these
 // are of a format that files have a word for. Integers may have a sign or none.
 static bool fits(const tern_kernel_argument_t *argument, const tern_tensor_t *array) {
   tern_element_type_t wanted = argument->element_type, given = array->element_type;
-  bool is_common = wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
+  bool is_common =
+      wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
   bool is_float = tern_element_type_class(given) == TERN_ELEMENT_CLASS_FLOAT;
   bool wants_float = tern_element_type_class(wanted) == TERN_ELEMENT_CLASS_FLOAT;
   if (wanted == TERN_ELEMENT_TYPE_NONE) return tern_element_type_size(given) == 8;  // pointers to pointers
@@ -93,7 +94,8 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   tern_status_t status = tern_arrays_bind(&slots, &text, 1, &place, tensor);
   if (!tern_status_is_ok(status)) return complain("error: argument %zu: %s", index, status.message);
   bool is_right = argument->is_pointer ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
-  is_right = is_right && (argument->is_pointer ? fits(argument, tensor) : tensor->element_type == argument->element_type);
+  is_right =
+      is_right && (argument->is_pointer ? fits(argument, tensor) : tensor->element_type == argument->element_type);
   if (is_right) return true;
   char *type = NULL;
   status = tern_tensor_format_type(tensor, &type);
@@ -126,11 +128,13 @@ static size_t read_sizes(const char *text, uint64_t *out, size_t most) {
 // numbers, too: as many arguments behind the descriptor. How many it fills; 0 after an error.
 static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
   uint64_t *words = l->descriptors[index], sizes[DESCRIPTOR_RANK_MAX], strides[DESCRIPTOR_RANK_MAX];
-  const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL, *steps = shape ? strchr(shape + 1, ':') : NULL;
+  const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL,
+             *steps = shape ? strchr(shape + 1, ':') : NULL;
   size_t rank = shape ? read_sizes(shape + 1, sizes, DESCRIPTOR_RANK_MAX) : 0;
-  if (!steps || rank == 0 || read_sizes(steps + 1, strides, DESCRIPTOR_RANK_MAX) != rank || index + 2 * rank >= l->count) {
-    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
-             l->name, text);
+  if (!steps || rank == 0 || read_sizes(steps + 1, strides, DESCRIPTOR_RANK_MAX) != rank ||
+      index + 2 * rank >= l->count) {
+    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index, l->name,
+             text);
     return 0;
   }
   char *path = allocate((size_t)(shape - text), 1);
@@ -194,8 +198,7 @@ static bool read_kernel_arguments(launch_t *l) {
   size_t wanted = count_inputs(l);
   bool skips_ones = leaves_ones_out(l, wanted);
   if (texts->count != wanted && !skips_ones) {
-    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted,
-                    texts->count);
+    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted, texts->count);
   }
   for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
     const char *text = texts->values[i];
@@ -228,7 +231,8 @@ static bool read_grid(const char *text, uint32_t grid[3]) {
 static bool write_array(const launch_t *l, const char *text) {
   char *end;
   unsigned long long index = strtoull(text, &end, 10);
-  if (end == text || strncmp(end, ":@", 2) != 0) return fail("of a kernel, --output takes K:@FILE for argument K", text);
+  if (end == text || strncmp(end, ":@", 2) != 0)
+    return fail("of a kernel, --output takes K:@FILE for argument K", text);
   size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
   if (place >= l->count || l->infos[place].type[0] != '!') {
     return complain("error: --output=%s: '%s' has no array as argument %llu", text, l->name, index);

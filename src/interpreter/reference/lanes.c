@@ -161,7 +161,8 @@ typedef struct lanes {
 } lanes_t;
 
 // A kernel computes lanes whose results a mask drops: in a tensor of one, what a division without meaning gives is poison.
-static flow_t stop_division(evaluator_t *e, const node_t *n, const lanes_t *lanes, bool *out_is_poison, const char *why) {
+static flow_t stop_division(evaluator_t *e, const node_t *n, const lanes_t *lanes, bool *out_is_poison,
+                            const char *why) {
   *out_is_poison = e->launch && lanes->divides && lanes->results[0]->rank > 0;
   return *out_is_poison ? FLOW_NEXT : STOP_UNDEFINED(e, n->op, "%s", why);
 }

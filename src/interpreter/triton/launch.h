@@ -25,7 +25,8 @@ tern_reference_outcome_t tern_triton_launch(tern_reference_t *reference, tern_op
                                             const tern_triton_argument_t *arguments, size_t argument_count,
                                             char **out_race, const tern_op_t **out_race_op);
 // Runs a kernel's programs of a grid of 2 x 2 on values that were made before; what they race on is not looked at.
-tern_reference_outcome_t tern_triton_run_small_grid(tern_reference_t *reference, tern_op_t *kernel, datum_t *const *values);
+tern_reference_outcome_t tern_triton_run_small_grid(tern_reference_t *reference, tern_op_t *kernel,
+                                                    datum_t *const *values);
 // False if a parameter is neither a pointer, nor a descriptor, nor a number; `*out_index` is which.
 bool tern_triton_can_launch(const tern_op_t *kernel, size_t *out_index);
 

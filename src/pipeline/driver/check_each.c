@@ -80,7 +80,9 @@ static uint64_t hash_of(tern_op_t *root) {
   return hash;
 }
 
-static bool is_function(const tern_op_t *op) { return tern_op_is(op, TERN_FUNC(FUNC)) || tern_op_is(op, TERN_TT(FUNC)); }
+static bool is_function(const tern_op_t *op) {
+  return tern_op_is(op, TERN_FUNC(FUNC)) || tern_op_is(op, TERN_TT(FUNC));
+}
 
 static tern_reference_inputs_t inputs_of(const tern_check_t *check, const tern_op_t *function, uint32_t number) {
   bool is_kernel = tern_op_is(function, TERN_TT(FUNC));
@@ -155,7 +157,8 @@ bool tern_check_begin(tern_check_t *check, tern_op_t *root) {
     if (!check->subjects.values[k].is_skipped) return true;
   }
   tern_emit_error(root->loc, "--check-each has no function to compare");
-  tern_emit_note(root->loc, "it runs each public func.func and tt.func with a body whose ops the reference interpreter knows");
+  tern_emit_note(root->loc,
+                 "it runs each public func.func and tt.func with a body whose ops the reference interpreter knows");
   return false;
 }
 

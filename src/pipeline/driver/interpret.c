@@ -34,7 +34,8 @@ bool tern_interpret(tern_op_t *root, tern_str_t name, const tern_reference_input
   tern_op_t *function = tern_symbol_lookup_in(root, name);
   bool is_kernel = function && tern_op_is(function, TERN_TT(FUNC));
   if (!function || !(is_kernel || tern_op_is(function, TERN_FUNC(FUNC))) || !tern_func_body(function)) {
-    return tern_emit_error(root->loc, "cannot interpret '%.*s': there is no func.func or tt.func with a body of this name",
+    return tern_emit_error(root->loc,
+                           "cannot interpret '%.*s': there is no func.func or tt.func with a body of this name",
                            (int)name.size, name.data);
   }
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(function, "function_type"));
