@@ -15,9 +15,14 @@
 
 typedef struct launch {
   const arguments_t *arguments;
-  tern_kernel_t *kernel;
+  tern_device_t *device;
+  tern_kernel_t *kernel;      // NULL: it is interpreted
+  tern_compiler_t *compiler;  // that interprets it
+  const char *name;
+  const tern_kernel_argument_t *infos;
   size_t count;
   tern_tensor_t *tensors;        // empty where the array of another argument is passed
+  tern_buffer_t **buffers;       // arrays on the device
   size_t *owners;                // whose array an argument is
   size_t *places;                // of inputs: the argument that they are, or the first of several; l.count: none
   uint64_t *values;              // addresses and numbers
@@ -37,7 +42,8 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
   size_t size = 0;
   tern_module_t *module = NULL;
   double start = now_ms();
-  tern_status_t status = tern_compiler_emit_kernels(compiler, options, &arguments->launch, TERN_ARTIFACT_MODULE, &data, &size);
+  tern_status_t status =
+      tern_compiler_emit_kernels(compiler, options, &arguments->launch, TERN_ARTIFACT_MODULE, &data, &size);
   if (tern_status_is_ok(status)) status = tern_module_load(data, size, &module);
   if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
   if (module && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
@@ -55,10 +61,10 @@ static bool is_descriptor(const tern_kernel_argument_t *argument) {
 }
 
 static bool refuse_argument(const launch_t *l, size_t index, const char *given) {
-  const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, index);
+  const tern_kernel_argument_t *argument = &l->infos[index];
   const char *type =
       argument->element_type ? tern_element_type_name((tern_element_type_t)argument->element_type) : "pointers";
-  return complain("error: argument %zu of '%s' is %s%s but the input is %s", index, tern_kernel_name(l->kernel),
+  return complain("error: argument %zu of '%s' is %s%s but the input is %s", index, l->name,
                   is_pointer(argument) ? "an array of " : "", type, given);
 }
 
@@ -81,11 +87,11 @@ static bool share_array(launch_t *l, size_t index, const char *text) {
   char *end;
   unsigned long long other = strtoull(text, &end, 10);
   size_t owner = end != text && !*end && other < index ? l->places[other] : index;
-  if (owner >= index || !l->tensors[l->owners[owner]].data || !is_pointer(tern_kernel_argument_at(l->kernel, owner))) {
+  if (owner >= index || !l->tensors[l->owners[owner]].data || !is_pointer(&l->infos[owner])) {
     return complain("error: --input=arg:%s is to name the array of an argument before argument %zu", text, index);
   }
   owner = l->owners[owner];
-  if (!fits(tern_kernel_argument_at(l->kernel, index), &l->tensors[owner])) {
+  if (!fits(&l->infos[index], &l->tensors[owner])) {
     return refuse_argument(l, index, "the array of an argument with other elements");
   }
   l->owners[index] = owner;
@@ -93,7 +99,7 @@ static bool share_array(launch_t *l, size_t index, const char *text) {
 }
 
 static bool read_value(launch_t *l, size_t index, const char *text) {
-  const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, index);
+  const tern_kernel_argument_t *argument = &l->infos[index];
   tern_parameter_info_t info = {.kind = TERN_VARIANT_BUFFER_VIEW, .name = ""};
   tern_array_slots_t slots = {.values = &info, .count = 1, .noun = "argument"};
   tern_tensor_t *tensor = &l->tensors[index];
@@ -136,8 +142,8 @@ static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
   size_t rank = shape ? read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) : 0;
   if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank ||
       index + 2 * rank >= l->count) {
-    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
-             tern_kernel_name(l->kernel), text);
+    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index, l->name,
+             text);
     return 0;
   }
   char *path = allocate((size_t)(shape - text), 1);
@@ -145,7 +151,6 @@ static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
   tern_status_t status = tern_tensor_read_npy(path, TERN_ELEMENT_TYPE_NONE, &l->tensors[index]);
   free(path);
   if (!tern_status_is_ok(status)) return report(status);
-  block->address = (uintptr_t)l->tensors[index].data;
   for (size_t d = 0; d < rank; ++d) {
     l->values[index + 1 + d] = (uint64_t)block->dims[d];
     l->values[index + 1 + rank + d] = (uint64_t)block->strides[d];
@@ -159,17 +164,13 @@ static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
 
 // How many arguments an input fills; 0 after an error.
 static size_t read_argument(launch_t *l, size_t index, const char *text) {
-  const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, index);
+  const tern_kernel_argument_t *argument = &l->infos[index];
   if (is_descriptor(argument)) return read_descriptor(l, index, text);
   bool is_shared = strncmp(text, "arg:", 4) == 0 && is_pointer(argument);
   l->owners[index] = index;
   if (!(is_shared ? share_array(l, index, text + 4) : read_value(l, index, text))) return 0;
-  const tern_tensor_t *tensor = &l->tensors[l->owners[index]];
-  if (is_pointer(argument)) {
-    l->values[index] = (uintptr_t)tensor->data;
-  } else {
-    memcpy(&l->values[index], tensor->data, tensor->data_size < 8 ? tensor->data_size : 8);
-  }
+  const tern_tensor_t *tensor = &l->tensors[index];
+  if (!is_pointer(argument)) memcpy(&l->values[index], tensor->data, tensor->data_size < 8 ? tensor->data_size : 8);
   return 1;
 }
 
@@ -187,7 +188,7 @@ static bool leaves_ones_out(const launch_t *l, size_t wanted) {
 static size_t count_inputs(const launch_t *l) {
   size_t count = 0;
   for (size_t i = 0; i < l->count; ++count) {
-    const tern_kernel_argument_t *argument = tern_kernel_argument_at(l->kernel, i);
+    const tern_kernel_argument_t *argument = &l->infos[i];
     i += is_descriptor(argument) ? 1 + 2 * argument->rank : 1;
   }
   return count;
@@ -198,8 +199,7 @@ static bool read_kernel_arguments(launch_t *l) {
   size_t wanted = count_inputs(l);
   bool skips_ones = leaves_ones_out(l, wanted);
   if (texts->count != wanted && !skips_ones) {
-    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", tern_kernel_name(l->kernel),
-                    wanted, texts->count);
+    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted, texts->count);
   }
   for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
     const char *text = texts->values[i];
@@ -211,6 +211,65 @@ static bool read_kernel_arguments(launch_t *l) {
     index += count;
   }
   return true;
+}
+
+// --- memory of the device ---
+
+static tern_status_t move_array(launch_t *l, size_t index) {
+  const tern_tensor_t *tensor = &l->tensors[index];
+  tern_buffer_usage_t usage = TERN_BUFFER_USAGE_DISPATCH | TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_MAPPING;
+  TERN_RETURN_IF_ERROR(tern_buffer_allocate(l->device, usage, tensor->data_size, &l->buffers[index]));
+  TERN_RETURN_IF_ERROR(tern_buffer_write(l->buffers[index], 0, tensor->data, tensor->data_size));
+  TERN_RETURN_IF_ERROR(tern_buffer_address(l->buffers[index], &l->values[index]));
+  l->blocks[index].address = l->values[index];
+  return tern_ok();
+}
+
+// Copies arrays to the device, and says where each argument is.
+static tern_status_t move_arguments(launch_t *l) {
+  for (size_t i = 0; i < l->count; ++i) {
+    bool is_number = l->infos[i].kind == TERN_KERNEL_ARGUMENT_NUMBER;
+    if (!is_number && l->owners[i] == i) TERN_RETURN_IF_ERROR(move_array(l, i));
+    if (!is_number) l->values[i] = l->values[l->owners[i]];
+    l->addresses[i] = is_descriptor(&l->infos[i]) ? (const void *)&l->blocks[i] : &l->values[i];
+  }
+  return tern_ok();
+}
+
+static tern_status_t launch_on_device(launch_t *l, const uint32_t grid[3]) {
+  TERN_RETURN_IF_ERROR(tern_kernel_launch(l->kernel, grid, l->addresses, NULL));
+  TERN_RETURN_IF_ERROR(tern_device_wait_idle(l->device));
+  for (size_t i = 0; i < l->count; ++i) {
+    if (!l->buffers[i]) continue;
+    TERN_RETURN_IF_ERROR(tern_buffer_read(l->buffers[i], 0, l->tensors[i].data, l->tensors[i].data_size));
+  }
+  return tern_ok();
+}
+
+// --- by definition ---
+
+static tern_status_t interpret(launch_t *l, const uint32_t grid[3]) {
+  tern_kernel_value_t *values = allocate(l->count + 1, sizeof *values);
+  uint64_t (*words)[2 * TERN_KERNEL_RANK_MAX] = allocate(l->count + 1, sizeof *words);
+  char *text = NULL;
+  for (size_t i = 0; i < l->count; ++i) {
+    const tern_tensor_t *tensor = &l->tensors[l->owners[i]];
+    values[i] = (tern_kernel_value_t){
+        .data = tensor->data, .size = tensor->data_size, .same_as = l->owners[i], .bits = l->values[i]};
+    if (!is_descriptor(&l->infos[i])) continue;
+    size_t rank = l->infos[i].rank;
+    for (size_t d = 0; d < rank; ++d) {
+      words[i][d] = (uint64_t)l->blocks[i].dims[d];
+      words[i][rank + d] = (uint64_t)l->blocks[i].strides[d];
+    }
+    values[i].sizes_and_strides = words[i];
+  }
+  tern_status_t status = tern_compiler_interpret_kernel(l->compiler, l->name, grid, values, l->count, &text);
+  if (text) fputs(text, stdout);
+  free(text);
+  free(words);
+  free(values);
+  return status;
 }
 
 // --- the grid, and arrays afterwards ---
@@ -235,8 +294,8 @@ static bool write_array(const launch_t *l, const char *text) {
   if (end == text || strncmp(end, ":@", 2) != 0)
     return fail("of a kernel, --output takes K:@FILE for argument K", text);
   size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
-  if (place >= l->count || tern_kernel_argument_at(l->kernel, place)->kind == TERN_KERNEL_ARGUMENT_NUMBER) {
-    return complain("error: --output=%s: '%s' has no array as argument %llu", text, tern_kernel_name(l->kernel), index);
+  if (place >= l->count || l->infos[place].kind == TERN_KERNEL_ARGUMENT_NUMBER) {
+    return complain("error: --output=%s: '%s' has no array as argument %llu", text, l->name, index);
   }
   return report(tern_tensor_write_npy(&l->tensors[l->owners[place]], end + 2));
 }
@@ -246,47 +305,79 @@ static bool launch(launch_t *l) {
   const arguments_t *arguments = l->arguments;
   if (!arguments->grid) return fail("a kernel needs --grid=X,Y,Z", NULL);
   if (!read_grid(arguments->grid, grid) || !read_kernel_arguments(l)) return false;
+  tern_status_t status = l->kernel ? move_arguments(l) : tern_ok();
   double start = now_ms();
-  tern_status_t status = tern_kernel_launch(l->kernel, grid, l->addresses, NULL);
+  if (tern_status_is_ok(status)) status = l->kernel ? launch_on_device(l, grid) : interpret(l, grid);
   fflush(stdout);
   if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
-  if (!tern_status_is_ok(status)) return report(status);
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && l->kernel) return report(status);
+  // Diagnostics have said what the interpreter saw, and arrays show how far it came.
+  bool is_said = status.code == TERN_INVALID_IR || status.code == TERN_FAILED_PRECONDITION;
+  if (!is_right && !is_said) report(status);
   for (size_t i = 0; i < arguments->outputs.count; ++i) {
     if (!write_array(l, arguments->outputs.values[i])) return false;
   }
-  return true;
+  return is_right;
 }
 
-bool holds_kernels(const tern_module_t *module) {
-  tern_executable_params_t params;
-  const char *target;
-  for (size_t i = 0; (target = tern_module_executable_target(module, i)); ++i) {
-    if (tern_status_is_ok(tern_module_executable_for(module, target, &params)) && params.signatures) return true;
+static bool launch_with_room(launch_t *l) {
+  l->tensors = allocate(l->count + 1, sizeof *l->tensors);
+  l->buffers = allocate(l->count + 1, sizeof(tern_buffer_t *));
+  l->owners = allocate(l->count + 1, sizeof *l->owners);
+  l->places = allocate(l->arguments->inputs.count + 1, sizeof *l->places);
+  l->values = allocate(l->count + 1, sizeof *l->values);
+  l->blocks = allocate(l->count + 1, sizeof *l->blocks);
+  l->addresses = allocate(l->count + 1, sizeof *l->addresses);
+  bool is_right = launch(l);
+  for (size_t i = 0; i < l->count; ++i) {
+    tern_tensor_deinitialize(&l->tensors[i]);
+    tern_buffer_release(l->buffers[i]);
   }
-  return false;
+  free(l->tensors);
+  free(l->buffers);
+  free(l->owners);
+  free(l->places);
+  free(l->values);
+  free(l->blocks);
+  free(l->addresses);
+  return is_right;
+}
+
+static const char *wanted_name(const arguments_t *arguments) {
+  const char *name = arguments->function;
+  return name && name[0] == '@' ? name + 1 : name;
 }
 
 bool run_kernel(const arguments_t *arguments, tern_device_t *device, tern_module_t *module) {
-  launch_t l = {.arguments = arguments};
-  const char *name = arguments->function;
-  tern_status_t status = tern_kernel_load(device, module, name && name[0] == '@' ? name + 1 : name, &l.kernel);
+  launch_t l = {.arguments = arguments, .device = device};
+  tern_status_t status = tern_kernel_load(device, module, wanted_name(arguments), &l.kernel);
   if (!tern_status_is_ok(status)) return report(status);
+  l.name = tern_kernel_name(l.kernel);
   l.count = tern_kernel_argument_count(l.kernel);
-  l.tensors = allocate(l.count + 1, sizeof *l.tensors);
-  l.owners = allocate(l.count + 1, sizeof *l.owners);
-  l.places = allocate(arguments->inputs.count + 1, sizeof *l.places);
-  l.values = allocate(l.count + 1, sizeof *l.values);
-  l.blocks = allocate(l.count + 1, sizeof *l.blocks);
-  l.addresses = allocate(l.count + 1, sizeof *l.addresses);
-  for (size_t i = 0; i < l.count; ++i) l.addresses[i] = &l.values[i];
-  bool is_right = launch(&l);
-  for (size_t i = 0; i < l.count; ++i) tern_tensor_deinitialize(&l.tensors[i]);
-  free(l.tensors);
-  free(l.owners);
-  free(l.places);
-  free(l.values);
-  free(l.blocks);
-  free(l.addresses);
+  tern_kernel_argument_t *infos = allocate(l.count + 1, sizeof *infos);
+  for (size_t i = 0; i < l.count; ++i) infos[i] = *tern_kernel_argument_at(l.kernel, i);
+  l.infos = infos;
+  bool is_right = launch_with_room(&l);
+  free(infos);
   tern_kernel_release(l.kernel);
+  return is_right;
+}
+
+bool interpret_kernel(const arguments_t *arguments, tern_compiler_t *compiler) {
+  launch_t l = {.arguments = arguments, .compiler = compiler};
+  char *name = NULL;
+  tern_kernel_argument_t *infos = NULL;
+  if (strcmp(arguments->interpreter_order, "forward") != 0) {
+    return fail("programs of a kernel are interpreted in order: --interpret takes no order",
+                arguments->interpreter_order);
+  }
+  tern_status_t status = tern_compiler_describe_kernel(compiler, wanted_name(arguments), &name, &infos, &l.count);
+  if (!tern_status_is_ok(status)) return status.code == TERN_INVALID_IR ? false : report(status);
+  l.name = name;
+  l.infos = infos;
+  bool is_right = launch_with_room(&l);
+  free(infos);
+  free(name);
   return is_right;
 }

@@ -13,7 +13,7 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
                                const tern_compile_options_t *options);
 // Launches one of them, and writes the arrays that --output names; false after an error was told.
 bool run_kernel(const arguments_t *arguments, tern_device_t *device, tern_module_t *module);
-// Has the module kernels, for whatever device?
-bool holds_kernels(const tern_module_t *module);
+// Runs a kernel of what the compiler has loaded by the definitions of its ops.
+bool interpret_kernel(const arguments_t *arguments, tern_compiler_t *compiler);
 
 #endif  // TERN_TOOLS_RUN_KERNEL_H_

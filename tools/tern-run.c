@@ -49,7 +49,7 @@ static bool check_heeded(const arguments_t *arguments, unsigned kind, const char
       {"--vulkan-target", arguments->vulkan_target, source},
       {"--input-type", arguments->input_type, SOURCE_PROGRAM},
       {"--cache-dir", arguments->cache_dir, program},
-      {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH},
+      {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH | SOURCE_KERNEL},
       {"--dump-stages", arguments->dump_stages, source | SOURCE_KERNEL},
       {"--cpu-variant", arguments->cpu_variant, MODULE_PROGRAM | MODULE_DISPATCH},
       {"--parameters", arguments->parameters.count > 0, program},
@@ -274,7 +274,7 @@ static bool run_module(const arguments_t *arguments, tern_device_t *device, tall
   tern_status_t status = tern_module_load_file(arguments->file, &module);
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right;
-  if (!tally && holds_kernels(module)) {
+  if (!tally && tern_module_holds_kernels(module)) {
     is_right = check_heeded(arguments, MODULE_KERNEL, "a compiled kernel") && run_kernel(arguments, device, module);
   } else if (tern_module_function_count(module) > 0) {
     is_right = check_heeded(arguments, MODULE_PROGRAM | (tally ? TESTS : 0), tally ? "tests" : "a compiled program") &&
@@ -400,6 +400,7 @@ static bool run_host(const arguments_t *arguments, tern_compiler_t *compiler, te
 }
 
 static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
+  if (arguments->interpreter_order) return interpret_kernel(arguments, compiler);
   char *target_env;
   const tern_compile_options_t options = target_options(arguments, device, &target_env);
   tern_module_t *module = compile_kernels(arguments, compiler, &options);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "dialect/tt/tt.h"
 
 // Of a vector that is an element of memory.
 #define LANES_MAX (1 << 20)
@@ -28,7 +29,10 @@ bool tern_reference_form_of(const tern_type_t *element, form_t *out) {
     out->words *= 2;
     part = tern_type_element(part);
   }
-  return tern_interpreter_number_of(part, &out->number);
+  // A pointer is an address; so is what a block pointer or a descriptor, a list of numbers, consists of.
+  bool is_address = tern_type_is_tt(part, TERN_TT_TYPE_PTR) || tern_type_is_tt(part, TERN_TT_TYPE_TENSORDESC);
+  if (is_address) out->number = (number_t){.width = 64, .bytes = 8};
+  return is_address || tern_interpreter_number_of(part, &out->number);
 }
 
 bool tern_reference_form_of_value(const tern_type_t *type, form_t *out) {

@@ -38,7 +38,7 @@ typedef struct datum {
 #define REFERENCE_VSCALE 2
 #define REFERENCE_RANK_MAX 32
 
-// False for elements that are not held: wide integers, f80, pointers.
+// False for elements that are not held: wide integers, f80, pointers of llvm.
 bool tern_reference_form_of(const tern_type_t *element, form_t *out_form);
 // The form of numbers, shaped values and their elements: a vector is an array, not one element.
 bool tern_reference_form_of_value(const tern_type_t *type, form_t *out_form);

@@ -13,11 +13,14 @@
 #define REGION_DEPTH_MAX 2000
 
 static const reference_row_t *const tables[] = {
-    tern_reference_number_rows,        tern_reference_complex_rows, tern_reference_control_rows,
-    tern_reference_loop_rows,          tern_reference_affine_rows,  tern_reference_tensor_rows,
-    tern_reference_slice_rows,         tern_reference_memref_rows,  tern_reference_view_rows,
-    tern_reference_bufferization_rows, tern_reference_vector_rows,  tern_reference_vector_access_rows,
-    tern_reference_vector_math_rows,   tern_reference_linalg_rows,  tern_reference_llvm_rows,
+    tern_reference_number_rows,         tern_reference_complex_rows,       tern_reference_control_rows,
+    tern_reference_loop_rows,           tern_reference_affine_rows,        tern_reference_tensor_rows,
+    tern_reference_slice_rows,          tern_reference_memref_rows,        tern_reference_view_rows,
+    tern_reference_bufferization_rows,  tern_reference_vector_rows,        tern_reference_vector_access_rows,
+    tern_reference_vector_math_rows,    tern_reference_linalg_rows,        tern_reference_llvm_rows,
+    tern_reference_triton_shape_rows,   tern_reference_triton_memory_rows, tern_reference_triton_block_rows,
+    tern_reference_triton_compute_rows, tern_reference_triton_reduce_rows, tern_reference_triton_program_rows,
+    tern_reference_triton_shared_rows,
 };
 
 // --- ends ---

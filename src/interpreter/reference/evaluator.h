@@ -83,8 +83,9 @@ struct evaluator {
   datum_t *mask;           // of the vector.mask around, or NULL
   const int64_t *indices;  // of the structured op around
   size_t index_count;
-  uint64_t event_count;  // of opaque ops that ran
-  bool is_doubtful;      // see tern_reference_is_doubtful()
+  struct tern_triton_launch *launch;  // of the kernel's program that is run, or NULL
+  uint64_t event_count;               // of opaque ops that ran
+  bool is_doubtful;                   // see tern_reference_is_doubtful()
   tern_reference_outcome_t outcome;
   tern_string_builder_t message, output;
   const tern_op_t *place;
@@ -112,6 +113,13 @@ extern const reference_row_t tern_reference_vector_access_rows[];
 extern const reference_row_t tern_reference_vector_math_rows[];
 extern const reference_row_t tern_reference_linalg_rows[];
 extern const reference_row_t tern_reference_llvm_rows[];
+extern const reference_row_t tern_reference_triton_shape_rows[];
+extern const reference_row_t tern_reference_triton_memory_rows[];
+extern const reference_row_t tern_reference_triton_block_rows[];
+extern const reference_row_t tern_reference_triton_compute_rows[];
+extern const reference_row_t tern_reference_triton_reduce_rows[];
+extern const reference_row_t tern_reference_triton_program_rows[];
+extern const reference_row_t tern_reference_triton_shared_rows[];
 
 // --- running ---
 

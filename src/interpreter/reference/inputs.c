@@ -4,6 +4,9 @@
 // order of summation does not show; integers and indices lie near zero. Inputs of odd numbers mix in what breaks careless
 // rewrites: least and greatest integers, all bits, signed zeros, infinities, NaN.
 //
+// A pointer of a kernel of Triton points to enough for a few small programs; numbers are multiples of 16, as most hints about
+// arguments promise, and integers in memory are indices.
+//
 // Floats are the same if they differ by no more than 16 units in the last place of the larger one, or of the largest
 // number in the array where that is a float too: passes may contract and reorder what they were told they may, and
 // results that cancel keep the error of what cancelled.
@@ -13,11 +16,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "dialect/tt/tt.h"
 #include "interpreter/reference/evaluator.h"
+#include "interpreter/triton/launch.h"
 
 #define TOLERATED_UNITS 16
 // Of an argument or result.
 #define WORDS_MAX (1 << 22)
+// Of what a pointer of a kernel points to.
+#define KERNEL_ELEMENTS (1 << 16)
 
 // --- inputs ---
 
@@ -35,6 +42,12 @@ static uint64_t draw_float(number_t number, bool is_wild, uint64_t *state) {
   uint64_t bits = draw(state);
   if (is_wild && bits % 4 == 0) return tern_interpreter_encode(number, specials[bits / 4 % 8]);
   return tern_interpreter_encode(number, ((double)(bits >> 8 & 63) - 31.5) / 8);
+}
+
+static uint64_t draw_kernel_integer(number_t number, bool is_in_memory, uint64_t *state) {
+  uint64_t bits = draw(state) >> 8;
+  if (number.width == 1) return bits & 1;
+  return tern_interpreter_truncate(number, is_in_memory ? bits & 15 : 16 * (1 + (bits & 3)));
 }
 
 static uint64_t draw_integer(const tern_type_t *type, number_t number, bool is_wild, uint64_t *state) {
@@ -60,10 +73,15 @@ static int64_t choose_size(const tern_reference_inputs_t *inputs, uint64_t *stat
 datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference_inputs_t *inputs, size_t argument) {
   form_t form;
   int64_t sizes[REFERENCE_RANK_MAX], words = 1;
+  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
+  if (is_pointer) type = tern_tt_type_inside(type);
+  if (is_pointer && (tern_type_is_shaped(type) || tern_type_is_tt(type, TERN_TT_TYPE_PTR))) return NULL;
+  if (tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC)) return NULL;
   bool is_unranked = type->kind == TERN_TYPE_UNRANKED_TENSOR || type->kind == TERN_TYPE_UNRANKED_MEMREF;
   if (is_unranked || !tern_reference_form_of_value(type, &form)) return NULL;
   uint64_t state = inputs->seed * UINT64_C(0x2545f4914f6cdd1d) + inputs->number * UINT64_C(1000003) + argument * 7919;
-  uint32_t rank = tern_reference_sizes_of(type, sizes);
+  uint32_t rank = is_pointer ? 1 : tern_reference_sizes_of(type, sizes);
+  if (is_pointer) sizes[0] = KERNEL_ELEMENTS;
   for (uint32_t d = 0; d < rank; ++d) {
     if (sizes[d] == TERN_DYNAMIC) sizes[d] = choose_size(inputs, &state);
     if (__builtin_mul_overflow(words, sizes[d], &words)) return NULL;
@@ -74,6 +92,7 @@ datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference
   const tern_type_t *element = tern_type_element(form.type);
   for (int64_t k = 0; k < array->count * form.words; ++k) {
     array->words[k] = form.number.is_float ? draw_float(form.number, is_wild, &state)
+                      : inputs->is_kernel  ? draw_kernel_integer(form.number, is_pointer, &state)
                                            : draw_integer(element, form.number, is_wild, &state);
   }
   return array;
@@ -90,9 +109,37 @@ static void describe(const evaluator_t *e, tern_reference_outcome_t outcome, ter
   out->message = tern_string_builder_take(&text);
 }
 
+// A pointer to memory with the contents of an array, or to a copy of what is at a pointer back.
+static datum_t *point_to(evaluator_t *e, const tern_type_t *type, const datum_t *array) {
+  form_t form;
+  number_t number = array->form.number;
+  tern_reference_form_of(type, &form);
+  uint64_t address = tern_reference_new_memory(e, NULL, (size_t)array->count * number.bytes);
+  if (!address) return NULL;
+  memory_t *memory = tern_reference_find_memory(e, address);
+  for (int64_t k = 0; k < array->count; ++k) memcpy(memory->data + k * number.bytes, &array->words[k], number.bytes);
+  memset(memory->poison, 0, memory->size);
+  return tern_reference_scalar(form, address);
+}
+
+static datum_t *read_pointed(evaluator_t *e, const tern_type_t *type, const datum_t *pointer) {
+  form_t form;
+  const memory_t *memory = tern_reference_find_memory(e, pointer->words[0]);
+  tern_reference_form_of(tern_tt_type_inside(type), &form);
+  int64_t count = (int64_t)(memory->size / form.number.bytes);
+  datum_t *array = tern_reference_array(form, &count, 1);
+  for (int64_t k = 0; k < count; ++k) {
+    memcpy(&array->words[k], memory->data + k * form.number.bytes, form.number.bytes);
+    array->words[k] = tern_interpreter_truncate(form.number, array->words[k]);
+    array->poison[k] = memory->poison[k * form.number.bytes];
+  }
+  return array;
+}
+
 // What the function takes for the contents `array` as its argument of `type`. NULL: it takes something else.
 static datum_t *pass(evaluator_t *e, const tern_type_t *type, datum_t *array) {
   form_t form;
+  if (tern_type_is_tt(type, TERN_TT_TYPE_PTR)) return point_to(e, type, array);
   bool is_right = tern_reference_form_of_value(type, &form) && form.words == array->form.words &&
                   form.number.is_float == array->form.number.is_float;
   if (is_right && type->kind == TERN_TYPE_MEMREF) {
@@ -141,10 +188,13 @@ static datum_t **new_list(size_t count) {
 
 static void call(evaluator_t *e, tern_op_t *function, datum_t *const *arguments, size_t result_count,
                  size_t argument_count, tern_reference_observer_t observer, void *user, tern_reference_result_t *out) {
+  tern_types_t types = tern_function_type_inputs(tern_type_attr_value(tern_op_attr(function, "function_type")));
   out->values = new_list(result_count);
   out->contents = new_list(argument_count);
   tern_reference_observe(e, observer, user);
-  tern_reference_outcome_t outcome = tern_reference_call(e, function, arguments, out->values);
+  bool is_kernel = tern_op_is(function, TERN_TT(FUNC)) && result_count == 0;
+  tern_reference_outcome_t outcome = is_kernel ? tern_triton_run_small_grid(e, function, arguments)
+                                               : tern_reference_call(e, function, arguments, out->values);
   describe(e, outcome, out);
   tern_reference_observe(e, NULL, NULL);
   if (outcome != TERN_REFERENCE_DONE) return;
@@ -153,6 +203,8 @@ static void call(evaluator_t *e, tern_op_t *function, datum_t *const *arguments,
   for (size_t k = 0; k < result_count; ++k) out->values[k] = read_value(e, out->values[k]);
   for (size_t k = 0; k < argument_count; ++k) {
     if (arguments[k]->kind == DATUM_MEMREF) out->contents[k] = read_value(e, tern_reference_retain(arguments[k]));
+    bool is_pointer = tern_type_is_tt(types.values[k], TERN_TT_TYPE_PTR);
+    if (is_pointer) out->contents[k] = read_pointed(e, types.values[k], arguments[k]);
   }
 }
 

@@ -11,9 +11,10 @@ typedef struct tern_reference_inputs {
   uint32_t number;  // which inputs: 0 and 2 are tame, 1 and 3 hold extreme values too, and so on
   int64_t size;     // of dynamic dimensions; 0: small numbers from the seed
   uint64_t steps;   // of a run; 0: the default
+  bool is_kernel;   // of Triton: see tern_reference_try()
 } tern_reference_inputs_t;
 
-// Contents of an argument of `type`: an array, also for memrefs. NULL: nothing can be made for the type.
+// Contents of an argument of `type`: an array, also for memrefs and for pointers of kernels, which point to one. NULL: nothing can be made for the type.
 // `argument` is its position; the same position, seed and number give the same contents.
 datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference_inputs_t *inputs, size_t argument);
 
@@ -25,12 +26,12 @@ typedef struct tern_reference_result {
   const tern_op_t *place;  // where it ended, or NULL
   datum_t **values;        // results as arrays, memrefs as their contents; owned
   size_t value_count;
-  datum_t **contents;  // what is in the memory of each argument in the end; NULL for what is no memref; owned
+  datum_t **contents;  // what is in the memory of each argument in the end; NULL for what has none; owned
   size_t argument_count;
   char *output;  // what was printed; owned
 } tern_reference_result_t;
 
-// Runs `function`, a func.func below `root`, on inputs. Arguments are made for `types`, which are the function's own or
+// Runs `function`, a func.func below `root`, or all programs of a small grid of a tt.func, on inputs. Arguments are made for `types`, which are the function's own or
 // those that it had before it was transformed: a tensor where it takes a memref now becomes the memref's contents. The
 // observer may be NULL.
 void tern_reference_try(tern_op_t *root, tern_op_t *function, tern_types_t types, const tern_reference_inputs_t *inputs,

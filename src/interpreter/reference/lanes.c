@@ -160,6 +160,13 @@ typedef struct lanes {
   bool divides, divides_signed;
 } lanes_t;
 
+// A kernel computes lanes whose results a mask drops: in a tensor of one, what a division without meaning gives is poison.
+static flow_t stop_division(evaluator_t *e, const node_t *n, const lanes_t *lanes, bool *out_is_poison,
+                            const char *why) {
+  *out_is_poison = e->launch && lanes->divides && lanes->results[0]->rank > 0;
+  return *out_is_poison ? FLOW_NEXT : STOP_UNDEFINED(e, n->op, "%s", why);
+}
+
 static flow_t run_lane(evaluator_t *e, const node_t *n, lanes_t *lanes, int64_t lane) {
   uint64_t words[LANE_OPERANDS_MAX] = {0}, out[2] = {0};
   bool is_poison = false;
@@ -169,13 +176,17 @@ static flow_t run_lane(evaluator_t *e, const node_t *n, lanes_t *lanes, int64_t 
     words[k] = lanes->operands[k]->words[place];
     is_poison = is_poison || lanes->operands[k]->poison[place];
   }
-  if (is_poison && lanes->divides) return STOP_UNDEFINED(e, n->op, "divides poison, or by it");
-  if (!is_poison) {
-    if (lanes->divides_signed && overflows_division(&n->lane_op, words)) {
-      return STOP_UNDEFINED(e, n->op, "overflows: the least number is divided by -1");
-    }
-    const char *problem = n->lane(&n->lane_op, words, out);
-    if (problem) return STOP_UNDEFINED(e, n->op, "%s", problem);
+  const char *problem = NULL;
+  if (is_poison && lanes->divides) {
+    problem = "divides poison, or by it";
+  } else if (!is_poison && lanes->divides_signed && overflows_division(&n->lane_op, words)) {
+    problem = "overflows: the least number is divided by -1";
+  } else if (!is_poison) {
+    problem = n->lane(&n->lane_op, words, out);
+  }
+  if (problem) {
+    if (stop_division(e, n, lanes, &is_poison, problem) == FLOW_STOP) return FLOW_STOP;
+  } else if (!is_poison) {
     is_poison = breaks_promise(&lanes->promises, &n->lane_op, lanes->operand_count, words, out);
   }
   for (size_t k = 0; k < lanes->result_count; ++k) {
@@ -233,13 +244,16 @@ static flow_t run_select(evaluator_t *e, frame_t *f, const node_t *n) {
     put_result(f, n, 0, tern_reference_retain(values[condition->words[0] & 1]));
     return FLOW_NEXT;
   }
-  if (values[0]->count != condition->count || values[1]->count != condition->count) {
-    return STOP_UNDEFINED(e, n->op, "has operands of different sizes");
+  for (size_t k = 0; k < 2; ++k) {
+    if (values[k]->count != condition->count && values[k]->rank) {
+      return STOP_UNDEFINED(e, n->op, "has operands of different sizes");
+    }
   }
   datum_t *result = tern_reference_new_array(e, n, tern_op_result(n->op, 0)->type, condition->sizes, condition->rank);
   if (!result) return FLOW_STOP;
   for (int64_t k = 0; k < condition->count; ++k) {
-    tern_reference_move(result, k, values[condition->words[k] & 1], k, 1);
+    const datum_t *value = values[condition->words[k] & 1];
+    tern_reference_move(result, k, value, value->count == 1 ? 0 : k, 1);
     if (condition->poison[k]) tern_reference_poison(result, k, 1);
   }
   put_result(f, n, 0, result);

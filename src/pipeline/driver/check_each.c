@@ -15,6 +15,7 @@
 #include "asm/printer.h"
 #include "base/vec.h"
 #include "dialect/func/func.h"
+#include "dialect/tt/tt.h"
 #include "interpreter/reference/inputs.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -22,6 +23,8 @@
 
 // Steps of one run: what takes longer is not compared.
 #define STEPS_MAX 1000000
+// The same of a kernel of Triton, which is several programs on whole tensors.
+#define KERNEL_STEPS_MAX 100000000
 
 typedef struct subject {
   const tern_ident_t *name;
@@ -77,14 +80,22 @@ static uint64_t hash_of(tern_op_t *root) {
   return hash;
 }
 
-static tern_reference_inputs_t inputs_of(const tern_check_t *check, uint32_t number) {
-  return (tern_reference_inputs_t){
-      .seed = check->options.seed, .number = number, .size = check->options.size, .steps = STEPS_MAX};
+static bool is_function(const tern_op_t *op) {
+  return tern_op_is(op, TERN_FUNC(FUNC)) || tern_op_is(op, TERN_TT(FUNC));
+}
+
+static tern_reference_inputs_t inputs_of(const tern_check_t *check, const tern_op_t *function, uint32_t number) {
+  bool is_kernel = tern_op_is(function, TERN_TT(FUNC));
+  return (tern_reference_inputs_t){.seed = check->options.seed,
+                                   .number = number,
+                                   .size = check->options.size,
+                                   .steps = is_kernel ? KERNEL_STEPS_MAX : STEPS_MAX,
+                                   .is_kernel = is_kernel};
 }
 
 static void try(const tern_check_t *check, tern_op_t *root, tern_op_t *function, const subject_t *subject,
                 uint32_t number, tern_reference_result_t *out) {
-  tern_reference_inputs_t inputs = inputs_of(check, number);
+  tern_reference_inputs_t inputs = inputs_of(check, function, number);
   tern_reference_try(root, function, subject->types, &inputs, NULL, NULL, out);
 }
 
@@ -137,7 +148,7 @@ bool tern_check_begin(tern_check_t *check, tern_op_t *root) {
     return tern_emit_error(root->loc, "--check-each compares functions in a module, and this is none");
   }
   tern_block_for_each_op(tern_op_body(root, 0), op) {
-    bool is_public = tern_op_is(op, TERN_FUNC(FUNC)) && tern_symbol_visibility(op) == TERN_PUBLIC;
+    bool is_public = is_function(op) && tern_symbol_visibility(op) == TERN_PUBLIC;
     if (is_public && tern_func_body(op)) begin_function(check, root, op);
   }
   check->before = tern_op_clone(root, NULL);
@@ -146,7 +157,8 @@ bool tern_check_begin(tern_check_t *check, tern_op_t *root) {
     if (!check->subjects.values[k].is_skipped) return true;
   }
   tern_emit_error(root->loc, "--check-each has no function to compare");
-  tern_emit_note(root->loc, "it runs each public func.func with a body whose ops the reference interpreter knows");
+  tern_emit_note(root->loc,
+                 "it runs each public func.func and tt.func with a body whose ops the reference interpreter knows");
   return false;
 }
 
@@ -241,7 +253,7 @@ static bool find_change(const comparison_t *c, tern_string_builder_t *out) {
 
 static void report_inputs(const comparison_t *c, const tern_check_t *check) {
   tern_string_builder_t text = {0};
-  tern_reference_inputs_t inputs = inputs_of(check, c->number);
+  tern_reference_inputs_t inputs = inputs_of(check, c->function, c->number);
   for (size_t k = 0; k < c->subject->types.count; ++k) {
     datum_t *input = tern_reference_make_input(c->subject->types.values[k], &inputs, k);
     tern_string_builder_append_format(&text, "%s#%zu = ", k ? ", " : "", k);
@@ -264,7 +276,7 @@ static bool report_change(const tern_check_t *check, const comparison_t *c, cons
   tern_str_t name = tern_ident_str(c->subject->name);
   tern_emit_error(c->function->loc, "pass '%s' changes what @%.*s computes: %.*s", c->flag, (int)name.size, name.data,
                   (int)change->size, change->data);
-  tern_reference_inputs_t inputs = inputs_of(check, c->number);
+  tern_reference_inputs_t inputs = inputs_of(check, c->function, c->number);
   tern_op_t *old_function = tern_symbol_lookup_in(c->before, name);
   if (old_function) {
     tern_check_trace_report(c->before, old_function, c->after, c->function, c->subject->types, &inputs);
@@ -293,8 +305,8 @@ static bool check_function(tern_check_t *check, tern_op_t *root, subject_t *subj
   tern_string_builder_t when = {0}, change = {0};
   tern_string_builder_append_format(&when, " after pass '%s'", flag);
   bool is_right = true;
-  if (!function || !tern_op_is(function, TERN_FUNC(FUNC)) || !tern_func_body(function)) {
-    skip(subject, root->loc, when.data, "there is no func.func with a body of this name any more");
+  if (!function || !is_function(function) || !tern_func_body(function)) {
+    skip(subject, root->loc, when.data, "there is no function with a body of this name any more");
   }
   for (uint32_t i = 0; i < check->options.input_count && !subject->is_skipped && is_right; ++i) {
     if (has_no_meaning(&subject->results[i])) continue;

@@ -4,6 +4,7 @@
 
 #include "asm/printer.h"
 #include "dialect/func/func.h"
+#include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 
@@ -31,14 +32,18 @@ static void write_value(tern_str_t name, const char *what, size_t number, const 
 bool tern_interpret(tern_op_t *root, tern_str_t name, const tern_reference_inputs_t *inputs,
                     tern_string_builder_t *out) {
   tern_op_t *function = tern_symbol_lookup_in(root, name);
-  if (!function || !tern_op_is(function, TERN_FUNC(FUNC)) || !tern_func_body(function)) {
-    return tern_emit_error(root->loc, "cannot interpret '%.*s': there is no func.func with a body of this name",
+  bool is_kernel = function && tern_op_is(function, TERN_TT(FUNC));
+  if (!function || !(is_kernel || tern_op_is(function, TERN_FUNC(FUNC))) || !tern_func_body(function)) {
+    return tern_emit_error(root->loc,
+                           "cannot interpret '%.*s': there is no func.func or tt.func with a body of this name",
                            (int)name.size, name.data);
   }
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(function, "function_type"));
   tern_types_t types = tern_function_type_inputs(type);
   tern_reference_result_t result;
-  tern_reference_try(root, function, types, inputs, NULL, NULL, &result);
+  tern_reference_inputs_t made = *inputs;
+  made.is_kernel = is_kernel;
+  tern_reference_try(root, function, types, &made, NULL, NULL, &result);
   tern_string_builder_append_cstr(out, result.output);
   bool is_done = result.outcome == TERN_REFERENCE_DONE;
   if (!is_done) {

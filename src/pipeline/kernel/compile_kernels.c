@@ -104,25 +104,26 @@ static char *copy_name(tern_arena_t *arena, tern_str_t name) {
   return text;
 }
 
-static tern_kernel_argument_t describe_argument(tern_op_t *function, size_t index, bool relies_on_divisibility) {
-  const tern_type_t *type = tern_op_body(function, 0)->args[index]->type;
+tern_kernel_argument_t tern_kernel_describe_argument(const tern_type_t *type) {
   bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
   bool is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
   const tern_type_t *inside = is_pointer || is_descriptor ? tern_tt_type_inside(type) : type;
-  tern_kernel_argument_t argument = {
-      .kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
-              : is_descriptor ? TERN_KERNEL_ARGUMENT_DESCRIPTOR
-                              : TERN_KERNEL_ARGUMENT_NUMBER,
-      .element_type = (uint32_t)tern_dispatch_element_type(tern_type_element(inside)),
-      .divisibility = 1};
+  tern_kernel_argument_t argument = {.kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
+                                             : is_descriptor ? TERN_KERNEL_ARGUMENT_DESCRIPTOR
+                                                             : TERN_KERNEL_ARGUMENT_NUMBER,
+                                     .element_type = (uint32_t)tern_dispatch_element_type(tern_type_element(inside)),
+                                     .divisibility = 1};
   if (is_descriptor) argument.rank = (uint32_t)tern_type_rank(inside);
   for (size_t d = 0; d < argument.rank; ++d) argument.block[d] = (uint32_t)tern_type_dim(inside, d);
+  return argument;
+}
+
+// What code relies on, where Triton's front end has seen that the argument is so.
+static uint32_t read_divisibility(const tern_op_t *function, size_t index) {
   const tern_attr_t *attrs = tern_func_arg_attrs(function, index);
   const tern_attr_t *known = attrs ? tern_dictionary_attr_lookup(attrs, TERN_STR("tt.divisibility")) : NULL;
-  if (relies_on_divisibility && known && known->kind == TERN_ATTR_INTEGER && tern_integer_attr_value(known) > 0) {
-    argument.divisibility = (uint32_t)tern_integer_attr_value(known);
-  }
-  return argument;
+  bool is_known = known && known->kind == TERN_ATTR_INTEGER && tern_integer_attr_value(known) > 0;
+  return is_known ? (uint32_t)tern_integer_attr_value(known) : 1;
 }
 
 tern_kernel_list_t tern_kernel_list_read(const tern_kernel_compilation_t *c, bool relies_on_divisibility) {
@@ -135,7 +136,10 @@ tern_kernel_list_t tern_kernel_list_read(const tern_kernel_compilation_t *c, boo
     if (!is_kernel(op) || tern_symbol_visibility(op) != TERN_PUBLIC) continue;
     size_t count = tern_op_body(op, 0)->arg_count;
     tern_kernel_argument_t *arguments = tern_arena_alloc_zeroed(c->arena, (count + 1) * sizeof *arguments);
-    for (size_t i = 0; i < count; ++i) arguments[i] = describe_argument(op, i, relies_on_divisibility);
+    for (size_t i = 0; i < count; ++i) {
+      arguments[i] = tern_kernel_describe_argument(tern_op_body(op, 0)->args[i]->type);
+      if (relies_on_divisibility) arguments[i].divisibility = read_divisibility(op, i);
+    }
     list.entries[list.count].name = copy_name(c->arena, tern_symbol_name(op));
     list.signatures[list.count++] = (tern_kernel_signature_t){arguments, (uint32_t)count, 0, 1};
   }

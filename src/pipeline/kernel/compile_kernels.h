@@ -31,6 +31,9 @@ typedef struct tern_compiled_kernels {
 tern_status_t tern_kernel_lower(const tern_kernel_compilation_t *c, const tern_stage_t *stages,
                                 const tern_stage_scope_t *scope, const char *name);
 
+// How an argument of this type is passed.
+tern_kernel_argument_t tern_kernel_describe_argument(const tern_type_t *type);
+
 // The kernels of a module of tt, and how they are called: one for each function that has a body and is public.
 typedef struct tern_kernel_list {
   tern_entry_point_t *entries;

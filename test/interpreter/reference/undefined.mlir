@@ -114,7 +114,7 @@ func.func @main() {
 
 // -----
 
-// expected-error @+1 {{cannot interpret 'main': there is no func.func with a body of this name}}
+// expected-error @+1 {{cannot interpret 'main': there is no func.func or tt.func with a body of this name}}
 module {
   func.func private @main()
 }

@@ -122,7 +122,7 @@ func.func @compared() {
 // -----
 
 // expected-error @below {{--check-each has no function to compare}}
-// expected-note @below {{it runs each public func.func with a body whose ops the reference interpreter knows}}
+// expected-note @below {{it runs each public func.func and tt.func with a body whose ops the reference interpreter knows}}
 module {
   func.func private @nobody_calls(%x: i32) -> i32 {
     return %x : i32
