@@ -184,8 +184,10 @@ static function_t find_in_library(const char *name) {
 static const function_t library[] = {TERN_CPU_LIBRARY(FUNCTION, FUNCTIONS)};
 
 static function_t find_in_library(const char *name) {
+  static const char names_of_kernels[] = TERN_CPU_LIBRARY_OF_KERNELS(NAME, NAMES);
   int index = find_name(library_names, name);
-  return index < 0 ? NULL : library[index];
+  if (index >= 0) return library[index];
+  return find_name(names_of_kernels, name) < 0 ? NULL : (function_t)dlsym(RTLD_DEFAULT, name);
 }
 #endif
 
