@@ -14,12 +14,16 @@ RAW = re.compile(
     r"(?<![\w.>])(malloc|calloc|realloc|reallocarray|strdup|strndup|aligned_alloc|posix_memalign|asprintf|vasprintf|realpath"
     r"|open_memstream)\("
 )
-FATAL = re.compile(r"(?<![\w.>])(tern_malloc|tern_calloc|tern_realloc_array|tern_strdup|tern_out_of_memory)\(")
+TRIED = re.compile(r"(?<![\w.>])(tern_arena_try_\w+)\(")
+FATAL = re.compile(
+    r"(?<![\w.>])(tern_malloc|tern_calloc|tern_realloc_array|tern_strdup|tern_out_of_memory|tern_vec_push|tern_vec_reserve"
+    r"|tern_arena_(?:alloc|alloc_zeroed|alloc_array|copy)|tern_pool_alloc)\("
+)
 
 # Who may call them: the policy's own files, whose results are looked at by what calls them ...
 POLICY = {"src/base/arena.c", "tools/common/memory.c"}
 # ... and those that give a status.
-STATUS = ("src/runtime/", "src/base/file.c", "src/base/parameter_archive.c")
+STATUS = ("src/runtime/", "src/base/file.c", "src/base/parameter_archive.c", "src/base/vec.c")
 
 # Results that nobody looks at where they are stored, by file and variable: why that is right.
 TEXT = "the text of a failure: without memory the failure is told without it"
@@ -45,7 +49,7 @@ def is_looked_at(name, rest):
     text = re.escape(re.sub(r"\(\*(\w+)\)\[\w+\]", r"\1", name))
     tests = (
         rf"!\s*\*?{text}\b(?!\s*(?:->|\.|\[))",
-        rf"(?:\bif \(|&&|\|\||=|\breturn)\s*\*?{text}\s*(?:\?|&&|\|\||\)|!=)",
+        rf"(?:\bif \(|&&|\|\||=|\breturn)\s*\*?{text}\s*(?:\?|&&|\|\||\)|!=|;)",
         rf"\breturn\s+\*?{text};",
         rf"[(,;]\s*\*?{text}\s*(?:\?|&&|\|\|)",
         rf"\b{text}\s*[!=]=\s*NULL",
@@ -87,6 +91,11 @@ def main():
             message = f"only {' and '.join(sorted(POLICY))} may call {match[1]}()"
             if path.startswith(STATUS):
                 message = problem(path, text, match)
+            if message:
+                print(f"{path}:{line_of(text, match.start())}: {message}")
+                failures += 1
+        for match in TRIED.finditer(text) if path.endswith(".c") else ():
+            message = problem(path, text, match)
             if message:
                 print(f"{path}:{line_of(text, match.start())}: {message}")
                 failures += 1

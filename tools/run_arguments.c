@@ -36,13 +36,13 @@ static option_outcome_t read_push_constant(void *target, const option_row_t *row
   {.name = NAME, .kind = OPTION_LIST, .offset = AT(MEMBER), .value = VALUE, .help = HELP}
 #define SWITCH(NAME, MEMBER, HELP) {.name = NAME, .kind = OPTION_SWITCH, .offset = AT(MEMBER), .help = HELP}
 // The same in tern-compile, where they are members of the same name.
-#define LAUNCH(NAME, MEMBER, HELP)  \
-  {.name = NAME,                    \
-   .kind = OPTION_INT,              \
-   .offset = AT(launch.MEMBER),     \
-   .value = "N",                    \
-   .least = 1,                      \
-   .most = INT64_MAX,               \
+#define LAUNCH(NAME, MEMBER, HELP)                                 \
+  {.name = NAME,                                                   \
+   .kind = OPTION_INT,                                             \
+   .offset = AT(launch.MEMBER),                                    \
+   .value = "N",                                                   \
+   .least = 1,                                                     \
+   .most = INT64_MAX,                                              \
    .wrong = "error: --" NAME " takes a number from 1 on: {value}", \
    .help = HELP}
 #define THREADS                                                             \
@@ -82,8 +82,10 @@ static const option_row_t rows[] = {
      .value = "T",
      .wrong = "error: a tolerance is a number of at least 0: {value}",
      .help = "largest absolute and relative difference of floating-point elements"},
-    TEXT("grid", grid, "X,Y,Z", "launch a kernel of Triton with a grid of so many programs; its inputs are then its arguments in order: "
-         "@file.npy, i32=7, or arg:K for the array of argument K again, and --output=K:@FILE.npy writes the array of argument K"),
+    TEXT("grid", grid, "X,Y,Z",
+         "launch a kernel of Triton with a grid of so many programs; its inputs are then its arguments in order: "
+         "@file.npy, i32=7, or arg:K for the array of argument K again, and --output=K:@FILE.npy writes the array of "
+         "argument K"),
     LAUNCH("num-warps", num_warps, "as Triton launches the kernel; a processor has no warps"),
     LAUNCH("num-stages", num_stages, "the same of stages"),
     LAUNCH("num-ctas", num_ctas, "the same of blocks in a cluster"),

@@ -9,7 +9,7 @@
 
 #include "common/messages.h"
 #include "common/options.h"
-#include "tern/kernel.h"
+#include "tern/compile_kernels.h"
 
 typedef struct arguments {
   const char *file;

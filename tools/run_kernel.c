@@ -10,9 +10,9 @@
 
 #include "common/memory.h"
 #include "tern/arrays.h"
+#include "tern/compile_kernels.h"
+#include "tern/interpret_kernels.h"
 #include "tern/kernel.h"
-
-enum { DESCRIPTOR_RANK_MAX = 5, DESCRIPTOR_WORDS = 2 + 2 * DESCRIPTOR_RANK_MAX };
 
 typedef struct launch {
   const arguments_t *arguments;
@@ -21,11 +21,12 @@ typedef struct launch {
   const char *name;
   const tern_kernel_argument_t *infos;
   size_t count;
-  tern_tensor_t *tensors;  // empty where the array of another argument is passed
-  size_t *owners;          // whose array an argument is
-  size_t *places;          // of inputs: the argument that they are, or the first of several; l.count: none
-  uint64_t *values;
-  uint64_t (*descriptors)[DESCRIPTOR_WORDS];  // of arguments that are descriptors
+  tern_tensor_t *tensors;        // empty where the array of another argument is passed
+  size_t *owners;                // whose array an argument is
+  size_t *places;                // of inputs: the argument that they are, or the first of several; l.count: none
+  uint64_t *values;              // addresses and numbers
+  tern_kernel_tensor_t *blocks;  // of arguments that are descriptors
+  const void **addresses;        // of one or the other
 } launch_t;
 
 static double now_ms(void) {
@@ -50,15 +51,25 @@ tern_module_t *compile_kernels(const arguments_t *arguments, tern_compiler_t *co
 
 // --- arguments ---
 
+static bool is_pointer(const tern_kernel_argument_t *argument) {
+  return argument->kind == TERN_KERNEL_ARGUMENT_POINTER;
+}
+static bool is_descriptor(const tern_kernel_argument_t *argument) {
+  return argument->kind == TERN_KERNEL_ARGUMENT_DESCRIPTOR;
+}
+
 static bool refuse_argument(const launch_t *l, size_t index, const char *given) {
-  return complain("error: argument %zu of '%s' is of type %s but the input is %s", index, l->name, l->infos[index].type,
-                  given);
+  const tern_kernel_argument_t *argument = &l->infos[index];
+  const char *type =
+      argument->element_type ? tern_element_type_name((tern_element_type_t)argument->element_type) : "pointers";
+  return complain("error: argument %zu of '%s' is %s%s but the input is %s", index, l->name,
+                  is_pointer(argument) ? "an array of " : "", type, given);
 }
 
 // An array lies in memory as the kernel sees it: its elements have the size of those that are pointed to, and are floats if these
 // are of a format that files have a word for. Integers may have a sign or none.
 static bool fits(const tern_kernel_argument_t *argument, const tern_tensor_t *array) {
-  tern_element_type_t wanted = argument->element_type, given = array->element_type;
+  tern_element_type_t wanted = (tern_element_type_t)argument->element_type, given = array->element_type;
   bool is_common =
       wanted == TERN_ELEMENT_TYPE_F16 || wanted == TERN_ELEMENT_TYPE_F32 || wanted == TERN_ELEMENT_TYPE_F64;
   bool is_float = tern_element_type_class(given) == TERN_ELEMENT_CLASS_FLOAT;
@@ -74,7 +85,7 @@ static bool share_array(launch_t *l, size_t index, const char *text) {
   char *end;
   unsigned long long other = strtoull(text, &end, 10);
   size_t owner = end != text && !*end && other < index ? l->places[other] : index;
-  if (owner >= index || !l->tensors[l->owners[owner]].data || !l->infos[owner].is_pointer) {
+  if (owner >= index || !l->tensors[l->owners[owner]].data || !is_pointer(&l->infos[owner])) {
     return complain("error: --input=arg:%s is to name the array of an argument before argument %zu", text, index);
   }
   owner = l->owners[owner];
@@ -93,9 +104,9 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   tern_array_place_t place;
   tern_status_t status = tern_arrays_bind(&slots, &text, 1, &place, tensor);
   if (!tern_status_is_ok(status)) return complain("error: argument %zu: %s", index, status.message);
-  bool is_right = argument->is_pointer ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
+  bool is_right = is_pointer(argument) ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
   is_right =
-      is_right && (argument->is_pointer ? fits(argument, tensor) : tensor->element_type == argument->element_type);
+      is_right && (is_pointer(argument) ? fits(argument, tensor) : tensor->element_type == argument->element_type);
   if (is_right) return true;
   char *type = NULL;
   status = tern_tensor_format_type(tensor, &type);
@@ -106,16 +117,12 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
 
 // --- descriptors ---
 
-static bool is_descriptor(const tern_kernel_argument_t *argument) {
-  return strncmp(argument->type, "!tt.tensordesc<", 15) == 0;
-}
-
 // "16x32" behind a colon: up to `most` numbers; how many.
-static size_t read_sizes(const char *text, uint64_t *out, size_t most) {
+static size_t read_sizes(const char *text, int64_t *out, size_t most) {
   size_t count = 0;
   while (text && *text && count < most) {
     char *end;
-    out[count] = strtoull(text, &end, 10);
+    out[count] = (int64_t)strtoull(text, &end, 10);
     if (end == text) return 0;
     ++count;
     text = *end == 'x' ? end + 1 : NULL;
@@ -127,14 +134,14 @@ static size_t read_sizes(const char *text, uint64_t *out, size_t most) {
 // `desc:@x.npy:16x32:32x1`: the array, and sizes and strides of what the descriptor sees of it. Triton hands these on to the kernel as
 // numbers, too: as many arguments behind the descriptor. How many it fills; 0 after an error.
 static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
-  uint64_t *words = l->descriptors[index], sizes[DESCRIPTOR_RANK_MAX], strides[DESCRIPTOR_RANK_MAX];
+  tern_kernel_tensor_t *block = &l->blocks[index];
   const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL,
              *steps = shape ? strchr(shape + 1, ':') : NULL;
-  size_t rank = shape ? read_sizes(shape + 1, sizes, DESCRIPTOR_RANK_MAX) : 0;
-  if (!steps || rank == 0 || read_sizes(steps + 1, strides, DESCRIPTOR_RANK_MAX) != rank ||
+  size_t rank = shape ? read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) : 0;
+  if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank ||
       index + 2 * rank >= l->count) {
-    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index, l->name,
-             text);
+    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
+             l->name, text);
     return 0;
   }
   char *path = allocate((size_t)(shape - text), 1);
@@ -142,12 +149,12 @@ static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
   tern_status_t status = tern_tensor_read_npy(path, TERN_ELEMENT_TYPE_NONE, &l->tensors[index]);
   free(path);
   if (!tern_status_is_ok(status)) return report(status);
-  words[0] = (uintptr_t)l->tensors[index].data;
+  block->address = (uintptr_t)l->tensors[index].data;
   for (size_t d = 0; d < rank; ++d) {
-    words[1 + d] = l->values[index + 1 + d] = sizes[d];
-    words[1 + rank + d] = l->values[index + 1 + rank + d] = strides[d];
+    l->values[index + 1 + d] = (uint64_t)block->dims[d];
+    l->values[index + 1 + rank + d] = (uint64_t)block->strides[d];
   }
-  l->values[index] = (uintptr_t)words;
+  l->addresses[index] = block;
   for (size_t i = 0; i < 1 + 2 * rank; ++i) l->owners[index + i] = index + i;
   return 1 + 2 * rank;
 }
@@ -158,11 +165,11 @@ static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
 static size_t read_argument(launch_t *l, size_t index, const char *text) {
   const tern_kernel_argument_t *argument = &l->infos[index];
   if (is_descriptor(argument)) return read_descriptor(l, index, text);
-  bool is_shared = strncmp(text, "arg:", 4) == 0 && argument->is_pointer;
+  bool is_shared = strncmp(text, "arg:", 4) == 0 && is_pointer(argument);
   l->owners[index] = index;
   if (!(is_shared ? share_array(l, index, text + 4) : read_value(l, index, text))) return 0;
   const tern_tensor_t *tensor = &l->tensors[l->owners[index]];
-  if (argument->is_pointer) {
+  if (is_pointer(argument)) {
     l->values[index] = (uintptr_t)tensor->data;
   } else {
     memcpy(&l->values[index], tensor->data, tensor->data_size < 8 ? tensor->data_size : 8);
@@ -184,11 +191,8 @@ static bool leaves_ones_out(const launch_t *l, size_t wanted) {
 static size_t count_inputs(const launch_t *l) {
   size_t count = 0;
   for (size_t i = 0; i < l->count; ++count) {
-    const tern_kernel_argument_t *argument = &l->infos[i++];
-    if (!is_descriptor(argument)) continue;
-    for (const char *at = strstr(argument->type, "tensor<"); at && (at = strchr(at, 'x')); ++at) {
-      if (at[-1] >= '0' && at[-1] <= '9') i += 2;
-    }
+    const tern_kernel_argument_t *argument = &l->infos[i];
+    i += is_descriptor(argument) ? 1 + 2 * argument->rank : 1;
   }
   return count;
 }
@@ -198,7 +202,8 @@ static bool read_kernel_arguments(launch_t *l) {
   size_t wanted = count_inputs(l);
   bool skips_ones = leaves_ones_out(l, wanted);
   if (texts->count != wanted && !skips_ones) {
-    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted, texts->count);
+    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name,
+                    wanted, texts->count);
   }
   for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
     const char *text = texts->values[i];
@@ -234,7 +239,7 @@ static bool write_array(const launch_t *l, const char *text) {
   if (end == text || strncmp(end, ":@", 2) != 0)
     return fail("of a kernel, --output takes K:@FILE for argument K", text);
   size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
-  if (place >= l->count || l->infos[place].type[0] != '!') {
+  if (place >= l->count || l->infos[place].kind == TERN_KERNEL_ARGUMENT_NUMBER) {
     return complain("error: --output=%s: '%s' has no array as argument %llu", text, l->name, index);
   }
   return report(tern_tensor_write_npy(&l->tensors[l->owners[place]], end + 2));
@@ -248,7 +253,7 @@ static tern_status_t interpret(launch_t *l, const uint32_t grid[3]) {
     const tern_tensor_t *tensor = &l->tensors[l->owners[i]];
     values[i] = (tern_kernel_value_t){
         .data = tensor->data, .size = tensor->data_size, .same_as = l->owners[i], .bits = l->values[i]};
-    if (is_descriptor(&l->infos[i])) values[i].sizes_and_strides = l->descriptors[i] + 1;
+    if (is_descriptor(&l->infos[i])) values[i].tensor = &l->blocks[i];
   }
   tern_status_t status = tern_compiler_interpret_kernel(l->compiler, l->name, grid, values, l->count, &text);
   if (text) fputs(text, stdout);
@@ -263,7 +268,8 @@ static bool launch(launch_t *l) {
   if (!arguments->grid) return fail("a kernel needs --grid=X,Y,Z", NULL);
   if (!read_grid(arguments->grid, grid) || !read_kernel_arguments(l)) return false;
   double start = now_ms();
-  tern_status_t status = l->kernel ? tern_kernel_launch(l->kernel, grid, l->values, l->count) : interpret(l, grid);
+  tern_status_t status =
+      l->kernel ? tern_kernel_launch(l->kernel, grid, l->addresses, NULL) : interpret(l, grid);
   fflush(stdout);
   if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
   bool is_right = tern_status_is_ok(status);
@@ -282,14 +288,17 @@ static bool launch_with_room(launch_t *l) {
   l->owners = allocate(l->count + 1, sizeof *l->owners);
   l->places = allocate(l->arguments->inputs.count + 1, sizeof *l->places);
   l->values = allocate(l->count + 1, sizeof *l->values);
-  l->descriptors = allocate(l->count + 1, sizeof *l->descriptors);
+  l->blocks = allocate(l->count + 1, sizeof *l->blocks);
+  l->addresses = allocate(l->count + 1, sizeof *l->addresses);
+  for (size_t i = 0; i < l->count; ++i) l->addresses[i] = &l->values[i];
   bool is_right = launch(l);
   for (size_t i = 0; i < l->count; ++i) tern_tensor_deinitialize(&l->tensors[i]);
   free(l->tensors);
   free(l->owners);
   free(l->places);
   free(l->values);
-  free(l->descriptors);
+  free(l->blocks);
+  free(l->addresses);
   return is_right;
 }
 
@@ -298,10 +307,18 @@ static const char *wanted_name(const arguments_t *arguments) {
   return name && name[0] == '@' ? name + 1 : name;
 }
 
-bool run_kernel(const arguments_t *arguments, tern_module_t *module) {
+bool holds_kernels(const tern_module_t *module) {
+  tern_executable_params_t params;
+  const char *target;
+  for (size_t i = 0; (target = tern_module_executable_target(module, i)); ++i) {
+    if (tern_status_is_ok(tern_module_executable_for(module, target, &params)) && params.signatures) return true;
+  }
+  return false;
+}
+
+bool run_kernel(const arguments_t *arguments, tern_device_t *device, tern_module_t *module) {
   launch_t l = {.arguments = arguments};
-  tern_status_t status =
-      tern_kernel_create(module, wanted_name(arguments), (uint32_t)arguments->thread_count, &l.kernel);
+  tern_status_t status = tern_kernel_load(device, module, wanted_name(arguments), &l.kernel);
   if (!tern_status_is_ok(status)) return report(status);
   l.name = tern_kernel_name(l.kernel);
   l.count = tern_kernel_argument_count(l.kernel);
@@ -310,7 +327,7 @@ bool run_kernel(const arguments_t *arguments, tern_module_t *module) {
   l.infos = infos;
   bool is_right = launch_with_room(&l);
   free(infos);
-  tern_kernel_destroy(l.kernel);
+  tern_kernel_release(l.kernel);
   return is_right;
 }
 

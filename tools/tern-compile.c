@@ -14,8 +14,8 @@
 #include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
+#include "tern/compile_kernels.h"
 #include "tern/host.h"
-#include "tern/kernel.h"
 #include "tern/program.h"
 
 const char tool_name[] = "tern-compile";
@@ -25,8 +25,8 @@ typedef struct arguments {
   tern_compile_options_t options;
   tern_program_options_t program;
   tern_kernel_options_t launch;  // of kernels of Triton
-  option_list_t switches;  // of the pipelines
-  char *lists;             // of targets and processors, taken apart
+  option_list_t switches;        // of the pipelines
+  char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
 

@@ -17,7 +17,7 @@
 #include "run_kernel.h"
 #include "run_values.h"
 #include "tern/compile.h"
-#include "tern/kernel.h"
+#include "tern/compile_kernels.h"
 #include "tern/module.h"
 #include "tern/program.h"
 #include "tern/run.h"
@@ -26,7 +26,16 @@
 const char tool_name[] = "tern-run";
 
 // What is run: options that it does not heed are refused.
-enum { SOURCE_PROGRAM = 1, SOURCE_DISPATCH = 2, MODULE_PROGRAM = 4, MODULE_DISPATCH = 8, TESTS = 16, SOURCE_HOST = 32, SOURCE_KERNEL = 64, MODULE_KERNEL = 128 };
+enum {
+  SOURCE_PROGRAM = 1,
+  SOURCE_DISPATCH = 2,
+  MODULE_PROGRAM = 4,
+  MODULE_DISPATCH = 8,
+  TESTS = 16,
+  SOURCE_HOST = 32,
+  SOURCE_KERNEL = 64,
+  MODULE_KERNEL = 128
+};
 
 static bool check_heeded(const arguments_t *arguments, unsigned kind, const char *what) {
   const unsigned source = SOURCE_PROGRAM | SOURCE_DISPATCH, program = SOURCE_PROGRAM | MODULE_PROGRAM;
@@ -259,20 +268,14 @@ static bool run_program(const arguments_t *arguments, tern_module_t *module, ter
   return is_right;
 }
 
-static bool check_kernel_device(tern_device_t *device) {
-  const char *name = tern_device_driver_name(device);
-  return strcmp(name, "cpu") == 0 || fail("kernels of Triton run on the device cpu, not on", name);
-}
-
 static bool run_module(const arguments_t *arguments, tern_device_t *device, tally_t *tally) {
   tern_module_t *module;
   tern_executable_params_t params;
   tern_status_t status = tern_module_load_file(arguments->file, &module);
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right;
-  if (!tally && tern_module_holds_kernels(module)) {
-    is_right = check_heeded(arguments, MODULE_KERNEL, "a compiled kernel") && check_kernel_device(device) &&
-               run_kernel(arguments, module);
+  if (!tally && holds_kernels(module)) {
+    is_right = check_heeded(arguments, MODULE_KERNEL, "a compiled kernel") && run_kernel(arguments, device, module);
   } else if (tern_module_function_count(module) > 0) {
     is_right = check_heeded(arguments, MODULE_PROGRAM | (tally ? TESTS : 0), tally ? "tests" : "a compiled program") &&
                run_program(arguments, module, device, tally);
@@ -396,11 +399,13 @@ static bool run_host(const arguments_t *arguments, tern_compiler_t *compiler, te
   return is_right;
 }
 
-static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *compiler) {
+static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
   if (arguments->interpreter_order) return interpret_kernel(arguments, compiler);
-  const tern_compile_options_t options = {.stage = arguments->dump_stages ? show_stage : NULL};
+  char *target_env;
+  const tern_compile_options_t options = target_options(arguments, device, &target_env);
   tern_module_t *module = compile_kernels(arguments, compiler, &options);
-  bool is_right = module && run_kernel(arguments, module);
+  bool is_right = module && run_kernel(arguments, device, module);
+  free(target_env);
   tern_module_release(module);
   return is_right;
 }
@@ -419,8 +424,8 @@ static bool run_source(const arguments_t *arguments, tern_device_t *device) {
     return is_right;
   }
   if (is_right && tern_compiler_holds_kernels(compiler)) {
-    is_right = check_heeded(arguments, SOURCE_KERNEL, "a kernel of Triton") && check_kernel_device(device) &&
-               run_kernel_source(arguments, compiler);
+    is_right =
+        check_heeded(arguments, SOURCE_KERNEL, "a kernel of Triton") && run_kernel_source(arguments, compiler, device);
     tern_compiler_destroy(compiler);
     return is_right;
   }

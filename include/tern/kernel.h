@@ -1,113 +1,97 @@
-// Kernels of Triton, compiled by tern and launched from C, on processors.
+// Kernels that are launched with addresses and numbers, such as those of Triton: no interface of buffers, no host program. The
+// caller says how many programs there are and what each argument is, as with the launch functions of a GPU's own API.
 //
-//   tern_compiler_load_file(compiler, "add.ttir");
-//   TERN_RETURN_IF_ERROR(tern_compiler_compile_kernels(compiler, NULL, &data, &size));
-//   TERN_RETURN_IF_ERROR(tern_module_load(data, size, &module));
-//   TERN_RETURN_IF_ERROR(tern_kernel_create(module, NULL, 0, &kernel));
-//   uint64_t arguments[] = {(uintptr_t)x, (uintptr_t)y, (uintptr_t)out, 10007};
-//   status = tern_kernel_launch(kernel, (uint32_t[]){10, 1, 1}, arguments, 4);
-//   tern_kernel_destroy(kernel);
-//   tern_module_release(module);
+//   tern_module_t *module;
+//   tern_kernel_t *kernel;
+//   TERN_RETURN_IF_ERROR(tern_module_load_file("add.tern", &module));
+//   TERN_RETURN_IF_ERROR(tern_kernel_load(device, module, "add_kernel", &kernel));
+//   const uint32_t grid[3] = {(count + 1023) / 1024, 1, 1};
+//   const void *arguments[] = {&x, &y, &sum, &count};  // float *x, *y, *sum: addresses on the device
+//   TERN_RETURN_IF_ERROR(tern_kernel_launch(kernel, grid, arguments, NULL));
+//   TERN_RETURN_IF_ERROR(tern_device_wait_idle(device));
+//   tern_kernel_release(kernel);
 //
-// The first function is libtern's, the others are libternrt's.
+// A module may have a kernel several times, each compiled for arguments that are known to be divisible by some number: the first
+// that fits is taken at each launch. So the one that is compiled for anything stands last.
 
 #ifndef TERN_KERNEL_H_
 #define TERN_KERNEL_H_
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "tern/compile.h"
 #include "tern/module.h"
-#include "tern/status.h"
-#include "tern/tensor.h"
+#include "tern/runtime.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-//---- Compiling ----
+typedef enum tern_kernel_argument_kind_t {
+  TERN_KERNEL_ARGUMENT_NUMBER = 0,
+  TERN_KERNEL_ARGUMENT_POINTER = 1,
+  TERN_KERNEL_ARGUMENT_DESCRIPTOR = 2,
+} tern_kernel_argument_kind_t;
 
-// How Triton launches a kernel; 0: as it does without a word. Processors do as they like, but what no GPU takes is refused.
-typedef struct tern_kernel_options_t {
-  int64_t num_warps;   // a power of two up to 32
-  int64_t num_stages;  // at least 1
-  int64_t num_ctas;    // a power of two up to 16
-  int64_t maxnreg;     // up to 255
-} tern_kernel_options_t;
+#define TERN_KERNEL_RANK_MAX 5
 
-// Does the loaded module have kernels, functions of the dialect tt?
-TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
-// Compiles all kernels of the loaded module, which is consumed, to a module file. Of `options` (may be NULL) count `target` ("cpu",
-// also if NULL), `triple`, `cpu`, `features`, `llvm_passes`, `stage` and `pipeline`; `launch` may be NULL. `*out_data` is owned by
-// the caller (free()).
-// Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for a number that no GPU takes; TERN_UNSUPPORTED for another
-// target; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
-TERN_API tern_status_t tern_compiler_compile_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                                                     const tern_kernel_options_t *launch, char **out_data,
-                                                     size_t *out_size);
-
-//---- Arguments ----
-
+// An argument of a kernel. Immutable. The numbers are part of the format of modules.
 typedef struct tern_kernel_argument_t {
-  const char *type;                  // as MLIR spells it: "!tt.ptr<f32>", "i32"
-  bool is_pointer;                   // to elements of the next type; else a number of it
-  tern_element_type_t element_type;  // TERN_ELEMENT_TYPE_NONE if arrays have no word for it
+  uint32_t kind;          // tern_kernel_argument_kind_t
+  uint32_t element_type;  // tern_element_type_t: of the number, of what lies at the address, or of the tensor
+  // Code relies on it: this number divides the number, or the address in bytes. At least 1.
+  uint32_t divisibility;
+  // Of descriptors: the rank, the size in each dimension of what one copy takes, and how a block is swizzled in workgroup memory (as
+  // cuTensorMapEncodeTiled() has it).
+  uint32_t rank;
+  uint32_t block[TERN_KERNEL_RANK_MAX];
+  uint32_t swizzle;
 } tern_kernel_argument_t;
 
-//---- Running by definition ----
+// How an entry point is launched. Immutable.
+typedef struct tern_kernel_signature_t {
+  const tern_kernel_argument_t *arguments;
+  uint32_t argument_count;
+  // Memory of the device that each workgroup has for itself: bytes, and the alignment of the whole.
+  uint32_t scratch_size, scratch_alignment;
+} tern_kernel_signature_t;
 
-// An argument of a launch that is interpreted: an array of `size` bytes, a descriptor of one, or the low bits of a number.
-typedef struct tern_kernel_value_t {
-  void *data;  // programs write to it
-  size_t size;
-  size_t same_as;  // the number of the argument whose array it is: its own, or an earlier one that is passed again
-  uint64_t bits;
-  const uint64_t *sizes_and_strides;  // of a descriptor, as many of each as it has dimensions; borrowed
-} tern_kernel_value_t;
+// What a descriptor is made of: a dense tensor, or a part of one, in memory. The last dimension is contiguous.
+typedef struct tern_kernel_tensor_t {
+  uint64_t address;                       // of the first element, on the device
+  int64_t dims[TERN_KERNEL_RANK_MAX];     // in elements
+  int64_t strides[TERN_KERNEL_RANK_MAX];  // in elements; that of the last dimension is 1
+  uint32_t fills_with_nan;                // what lies outside reads as NaN (1) or as zero (0)
+} tern_kernel_tensor_t;
 
-// The kernel `name` of the loaded module (NULL: the only one): its name and arguments, both owned by the caller (free()).
-// Errors: TERN_NOT_FOUND, TERN_INVALID_ARGUMENT and TERN_FAILED_PRECONDITION as for tern_kernel_create(); TERN_INVALID_IR after
-// diagnostics for an argument that is neither a pointer, nor a descriptor, nor a number.
-TERN_API tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, const char *name, char **out_name,
-                                                     tern_kernel_argument_t **out_arguments, size_t *out_count);
-// Runs all programs of a grid one after another by the definitions of their ops, slowly, and watches what they do: an access
-// outside of every array, and two programs of which one writes, not atomically, what the other touches, are errors at the op.
-// Arrays hold what was written also after an error. `*out_text` (free()) is what the kernel printed.
-// Errors: TERN_INVALID_IR after diagnostics; TERN_FAILED_PRECONDITION after one for an assertion that failed;
-// TERN_INVALID_ARGUMENT for another number of arguments or a grid that is empty or has more than 2^31 programs; and those of
-// tern_compiler_describe_kernel().
-TERN_API tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const char *name,
-                                                      const uint32_t grid[3], const tern_kernel_value_t *values,
-                                                      size_t count, char **out_text);
-
-//---- Launching ----
-
-// A kernel that is loaded, with threads to run it on. Thread-compatible.
+// A kernel, loaded for one device. Immutable; thread-safe.
 typedef struct tern_kernel_t tern_kernel_t;
 
-// Does the module have kernels?
-TERN_API bool tern_module_holds_kernels(const tern_module_t *module);
-// Loads the kernel `name`; NULL: the only one. `thread_count` 0: as many threads as processors. `*out_kernel` keeps a reference to
-// the module.
-// Errors: TERN_NOT_FOUND if the module has no such kernel; TERN_INVALID_ARGUMENT if there are several and none is named;
-// TERN_UNSUPPORTED if the processor lacks what the code needs; TERN_OUT_OF_MEMORY.
-TERN_API tern_status_t tern_kernel_create(tern_module_t *module, const char *name, uint32_t thread_count,
-                                          tern_kernel_t **out_kernel);
-// NULL is ignored.
-TERN_API void tern_kernel_destroy(tern_kernel_t *kernel);
+// Loads the kernel `name` from all executables of `module` for the device; NULL: the only kernel there is. `*out_kernel` has one
+// reference, the caller's, and keeps the device and the module.
+// Errors: TERN_NOT_FOUND if the module has no kernel of that name for the device, with those it has; TERN_UNSUPPORTED if the
+// device cannot run its code; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_kernel_load(tern_device_t *device, tern_module_t *module, const char *name,
+                                        tern_kernel_t **out_kernel);
+TERN_API void tern_kernel_retain(tern_kernel_t *kernel);
+// The caller waits for launches first. NULL is ignored.
+TERN_API void tern_kernel_release(tern_kernel_t *kernel);
+
 TERN_API const char *tern_kernel_name(const tern_kernel_t *kernel);
 TERN_API size_t tern_kernel_argument_count(const tern_kernel_t *kernel);
-// The `index`-th argument, NULL behind the last. Lives as long as the kernel.
+// The `index`-th argument as the last variant has it, which asks for the least; NULL behind the last. Lives as long as the kernel.
 TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel_t *kernel, size_t index);
 
-// Runs all programs of a grid, in order of x, then y, then z, as far as threads allow, and returns when they are done. `arguments`
-// has for each argument an address, or a number in its low bits. No address is checked.
-// Errors: TERN_INVALID_ARGUMENT for another number of arguments, or an empty grid; TERN_FAILED_PRECONDITION if an assertion of
-// the kernel failed, with its text; TERN_OUT_OF_MEMORY.
-TERN_API tern_status_t tern_kernel_launch(tern_kernel_t *kernel, const uint32_t grid[3], const uint64_t *arguments,
-                                          size_t argument_count);
+// Runs the programs of the grid, whose sizes are in x, y and z; nothing if one of them is 0. `arguments[i]` is the address of
+// argument i: of a number, in as many bytes as its type takes in an array; of a uint64_t or a pointer, an address on the device
+// (on the CPU: of the process); of a tern_kernel_tensor_t. They are read before the call returns.
+//
+// On the CPU the call returns when all programs have ended. A GPU runs them later, behind what was launched on the same stream
+// before: `stream` is a CUstream, or NULL for the stream of the device's submissions. What is copied to buffers or from them
+// does not wait for launches: tern_device_wait_idle() does, for the stream of the device. Until it has, buffers whose addresses
+// were given are kept.
+// Errors: TERN_INVALID_ARGUMENT if no variant is for these arguments, or for a tensor that no descriptor can be made of;
+// TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_INTERNAL if a program failed; TERN_UNSUPPORTED for a stream of a device
+// that has none; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3],
+                                          const void *const *arguments, void *stream);
 
 #ifdef __cplusplus
 }

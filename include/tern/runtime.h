@@ -233,6 +233,9 @@ TERN_API void tern_buffer_retain(tern_buffer_t *buffer);
 TERN_API void tern_buffer_release(tern_buffer_t *buffer);
 // Size in bytes, as it was asked for.
 TERN_API size_t tern_buffer_size(const tern_buffer_t *buffer);
+// The address of its first byte on the device, for kernels that take addresses (tern/kernel.h). Lives as long as the buffer.
+// Errors: TERN_UNSUPPORTED if buffers of the device have none.
+TERN_API tern_status_t tern_buffer_address(const tern_buffer_t *buffer, uint64_t *out_address);
 
 // What the host does with mapped memory.
 enum tern_map_access_bits_t {
@@ -279,6 +282,8 @@ typedef struct tern_executable_params_t {
   // What each entry point costs, for tern/profile.h: as many as there are entry points, and borrowed like them; NULL if nobody
   // knows.
   const tern_cost_info_t *costs;
+  // How each is launched with addresses and numbers (tern/kernel.h), likewise; NULL for dispatches.
+  const struct tern_kernel_signature_t *signatures;
 } tern_executable_params_t;
 
 // Makes an executable. On failure `release` is not called.

@@ -107,25 +107,50 @@ void tern_arena_deinitialize(tern_arena_t *arena) {
   *arena = (tern_arena_t){.next_block_size = FIRST_BLOCK_SIZE};
 }
 
-static void push_block(tern_arena_t *arena, size_t needed) {
+static bool push_block(tern_arena_t *arena, size_t needed) {
   size_t memory_size = arena->next_block_size ? arena->next_block_size : FIRST_BLOCK_SIZE;
-  if (memory_size < LAST_BLOCK_SIZE) arena->next_block_size = memory_size * 2;
+  size_t next_block_size = memory_size < LAST_BLOCK_SIZE ? memory_size * 2 : memory_size;
   if (memory_size < needed) memory_size = needed;
-  tern_arena_block_t *block = tern_malloc(sizeof(*block) + ALIGNMENT + memory_size);
+  tern_arena_block_t *block = malloc(sizeof(*block) + ALIGNMENT + memory_size);
+  if (!block) return false;
+  arena->next_block_size = next_block_size;
   block->next = arena->blocks;
   block->limit = block_memory(block) + memory_size;
   arena->blocks = block;
   arena->cursor = block_memory(block);
   arena->limit = block->limit;
   POISON(arena->cursor, memory_size);
+  return true;
 }
 
-void *tern_arena_alloc(tern_arena_t *arena, size_t size) {
+void *tern_arena_try_alloc(tern_arena_t *arena, size_t size) {
+  if (size > SIZE_MAX / 2) return NULL;
   size_t rounded = round_up(size) + GAP_SIZE;
-  if (!arena->cursor || rounded > (size_t)(arena->limit - arena->cursor)) push_block(arena, rounded);
+  if (!arena->cursor || rounded > (size_t)(arena->limit - arena->cursor)) {
+    if (!push_block(arena, rounded)) return NULL;
+  }
   void *memory = arena->cursor;
   arena->cursor += rounded;
   UNPOISON(memory, size);
+  return memory;
+}
+
+void *tern_arena_try_alloc_zeroed(tern_arena_t *arena, size_t count, size_t element_size) {
+  size_t size;
+  if (__builtin_mul_overflow(count, element_size, &size)) return NULL;
+  void *memory = tern_arena_try_alloc(arena, size);
+  return memory ? memset(memory, 0, size) : NULL;
+}
+
+void *tern_arena_try_copy(tern_arena_t *arena, const void *data, size_t size) {
+  void *memory = tern_arena_try_alloc(arena, size);
+  if (memory && size) memcpy(memory, data, size);
+  return memory;
+}
+
+void *tern_arena_alloc(tern_arena_t *arena, size_t size) {
+  void *memory = tern_arena_try_alloc(arena, size);
+  if (!memory) tern_out_of_memory(size);
   return memory;
 }
 

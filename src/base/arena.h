@@ -8,7 +8,8 @@
 //   a library of ours ends the process; nothing useful can be unwound without memory.
 // - The runtime is a guest in other programs: it calls malloc() and its like, or the allocator that its caller gave
 //   (runtime/vm/object.h), looks at each result, gives back what it has made so far, and returns TERN_OUT_OF_MEMORY. The texts of
-//   failures are the exception: one that cannot be copied is left out. Its small lists and texts are the containers above.
+//   failures are the exception: one that cannot be copied is left out. Its arenas and lists grow by functions that are called
+//   `try`; its texts are the containers above.
 // - What both sides share and may be large, such as whole files (file.h), gives a status.
 // - A tool says that it has no memory and ends (tools/common/memory.h).
 
@@ -44,6 +45,12 @@ void *tern_arena_alloc_zeroed(tern_arena_t *arena, size_t size);
 void *tern_arena_alloc_array(tern_arena_t *arena, size_t count, size_t element_size);
 // Copies `size` bytes into the arena. `data` may be NULL if `size` is 0.
 void *tern_arena_copy(tern_arena_t *arena, const void *data, size_t size);
+
+// For the runtime: NULL without memory, and the arena is as it was.
+void *tern_arena_try_alloc(tern_arena_t *arena, size_t size);
+// Zeroed room for `count` elements of `element_size` bytes.
+void *tern_arena_try_alloc_zeroed(tern_arena_t *arena, size_t count, size_t element_size);
+void *tern_arena_try_copy(tern_arena_t *arena, const void *data, size_t size);
 
 tern_arena_mark_t tern_arena_mark(const tern_arena_t *arena);
 // Frees everything allocated since `mark`.

@@ -9,6 +9,7 @@
 // All numbers are little-endian, packed; all offsets of a header count from it, so that archives can be joined to one file.
 // Source: the comments of IREE's schema of parameter archives.
 
+#include "base/no_memory.h"
 #include "base/parameter_archive.h"
 #include "base/vec.h"
 
@@ -106,8 +107,7 @@ static tern_status_t read_entry(reader_t *reader, uint64_t at, uint64_t availabl
   TERN_RETURN_IF_ERROR(read_range(reader, at + 20, reader->names, "the name of an entry", &name));
   entry.key = tern_str_make(reader->bytes.data + name.offset, (size_t)name.size);
   TERN_RETURN_IF_ERROR(type == DATA ? read_data(reader, at, &entry) : read_splat(reader, at, &entry));
-  tern_vec_push(reader->entries, entry);
-  return tern_ok();
+  return tern_vec_try_push(reader->entries, entry) ? tern_ok() : tern_no_memory("the table of an archive");
 }
 
 static tern_status_t read_archive(reader_t *reader, uint64_t base) {

@@ -14,11 +14,15 @@
 //   entry point  name: string, push constant count, binding count, bindings, kernel count, kernels
 //   binding      set, binding, access, element type, name: string, rank, alignment, dims (64 bits each),
 //                numbers of the push constants that hold dynamic dims, or -1
-//   kernel       name: string, workgroup size in x, y, z, subgroup size, flags, grid program size in words, grid program
+//   kernel       name: string, workgroup size in x, y, z, subgroup size, flags, grid program size in words, grid program (none:
+//                whoever launches it says how many workgroups there are)
 //   extension    kind, size in words, words; readers skip those whose kind they do not know
 //
 // An extension of kind COSTS holds, for each entry point in order: element type, flags, size of the cost program in words
 // (0: not known), cost program.
+//
+// One of kind SIGNATURES holds, for each entry point in order: argument count, bytes of scratch memory for each program, its
+// alignment, and for each argument: kind, element type, divisibility, rank, five sizes of a block, swizzle (tern/kernel.h).
 //
 // A section of kind BYTECODE is the host program (base/bytecode_format.h); a file has at most one. The section of kind
 // RODATA holds the constants that it refers to, as many bytes as it likes; it starts at a multiple of
@@ -45,6 +49,9 @@
 #define TERN_MODULE_SECTION_RODATA 3u
 #define TERN_MODULE_RODATA_ALIGNMENT 64u  // bytes
 #define TERN_MODULE_EXTENSION_COSTS 1u
+#define TERN_MODULE_EXTENSION_SIGNATURES 2u
+#define TERN_MODULE_SIGNATURE_WORDS 3u  // without the arguments
+#define TERN_MODULE_ARGUMENT_WORDS 10u
 
 // The checksum of a file of this version, given that of the bytes behind the header. It differs between versions, so that a
 // damaged version is seen.

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "base/parameter_archive.h"
 #include "base/vec.h"
 
@@ -170,7 +171,8 @@ static tern_status_t read_string(reader_t *reader, tern_str_t *out_string) {
   if (end >= reader->header_end) return fail_at(reader, start - 1, "unterminated string in the header");
   *out_string = tern_str_make(data + start, end - start);
   if (has_escapes) {
-    char *text = tern_arena_alloc(reader->arena, end - start);
+    char *text = tern_arena_try_alloc(reader->arena, end - start);
+    if (!text) return tern_no_memory("the table of an archive");
     size_t size = 0, added;
     while (reader->position < end) {
       text[size] = data[reader->position++];
@@ -320,19 +322,20 @@ static tern_status_t read_entry(reader_t *reader) {
                             (unsigned long long)(description.offsets[1] - description.offsets[0]));
   }
   const char *data = reader->bytes.data + reader->header_end + description.offsets[0];
-  int64_t *dims = tern_arena_alloc_array(reader->arena, description.rank + 1, sizeof(*dims));
+  int64_t *dims = tern_arena_try_alloc_zeroed(reader->arena, description.rank + 1, sizeof(*dims));
+  if (!dims) return tern_no_memory("the table of an archive");
   for (size_t i = 0; i < description.rank; ++i) {
     if (description.dims[i] > INT64_MAX) return fail_at(reader, start, "a size in 'shape' overflows");
     dims[i] = (int64_t)description.dims[i];
   }
-  tern_vec_push(reader->entries, (tern_archive_entry_t){.key = key,
-                                                        .data = (const unsigned char *)data,
-                                                        .size = (size_t)size,
-                                                        .type_name = types[type].name,
-                                                        .element_type = (tern_element_type_t)types[type].type,
-                                                        .dims = dims,
-                                                        .rank = (uint32_t)description.rank});
-  return tern_ok();
+  const tern_archive_entry_t entry = {.key = key,
+                                      .data = (const unsigned char *)data,
+                                      .size = (size_t)size,
+                                      .type_name = types[type].name,
+                                      .element_type = (tern_element_type_t)types[type].type,
+                                      .dims = dims,
+                                      .rank = (uint32_t)description.rank};
+  return tern_vec_try_push(reader->entries, entry) ? tern_ok() : tern_no_memory("the table of an archive");
 }
 
 // The header is JSON behind its size.

@@ -8,6 +8,7 @@
 #ifndef TERN_BASE_VEC_H_
 #define TERN_BASE_VEC_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -35,6 +36,16 @@ void tern_vec_reserve_bytes(void **values, size_t *capacity, size_t needed, size
     tern_vec_reserve((vec), (vec)->count + 1);     \
     (vec)->values[(vec)->count++] = (__VA_ARGS__); \
   } while (0)
+
+// For the runtime: makes room for `needed` elements of `element_size` bytes in `vec`, a pointer to a TERN_VEC. False without memory;
+// the elements are as they were.
+bool tern_vec_try_reserve_bytes(void *vec, size_t needed, size_t element_size);
+
+#define tern_vec_try_reserve(vec, needed) tern_vec_try_reserve_bytes((vec), (size_t)(needed), sizeof((vec)->values[0]))
+
+// False without memory.
+#define tern_vec_try_push(vec, ...) \
+  (tern_vec_try_reserve((vec), (vec)->count + 1) && ((vec)->values[(vec)->count++] = (__VA_ARGS__), true))
 
 #define tern_vec_deinitialize(vec) \
   do {                             \

@@ -54,6 +54,14 @@ void tern_buffer_release(tern_buffer_t *buffer) {
 
 size_t tern_buffer_size(const tern_buffer_t *buffer) { return buffer->size; }
 
+#if !TERN_SMALL
+tern_status_t tern_buffer_address(const tern_buffer_t *buffer, uint64_t *out_address) {
+  *out_address = buffer->vtable->address ? buffer->vtable->address(buffer) : 0;
+  if (buffer->vtable->address) return tern_ok();
+  return tern_status_make(TERN_UNSUPPORTED, "buffers of driver '%s' have no addresses", buffer->driver->name);
+}
+#endif
+
 tern_status_t tern_buffer_range_resolve(const struct tern_driver_t *driver, tern_buffer_usage_t usage,
                                         tern_buffer_range_t *inout_range) {
   const tern_buffer_t *buffer = inout_range->buffer;

@@ -16,6 +16,8 @@ typedef struct tern_buffer_vtable_t {
   // Copies host memory into the buffer, or out of it: one of `source` and `target` is NULL. May be NULL itself: then
   // the range is mapped for the copy.
   tern_status_t (*copy)(tern_buffer_t *buffer, size_t offset, size_t size, const void *source, void *target);
+  // May be NULL: buffers of the driver have no addresses.
+  uint64_t (*address)(const tern_buffer_t *buffer);
 #endif
 } tern_buffer_vtable_t;
 

@@ -2,6 +2,8 @@
 
 #include "runtime/buffer_maps.h"
 
+#include "base/no_memory.h"
+
 void tern_buffer_maps_initialize(tern_buffer_maps_t *maps) { pthread_mutex_init(&maps->mutex, NULL); }
 
 void tern_buffer_maps_deinitialize(tern_buffer_maps_t *maps, void (*give_back)(void *user, void *copy), void *user) {
@@ -10,10 +12,11 @@ void tern_buffer_maps_deinitialize(tern_buffer_maps_t *maps, void (*give_back)(v
   pthread_mutex_destroy(&maps->mutex);
 }
 
-void tern_buffer_maps_add(tern_buffer_maps_t *maps, tern_buffer_map_t map) {
+tern_status_t tern_buffer_maps_add(tern_buffer_maps_t *maps, tern_buffer_map_t map) {
   pthread_mutex_lock(&maps->mutex);
-  tern_vec_push(&maps->list, map);
+  bool is_added = tern_vec_try_push(&maps->list, map);
   pthread_mutex_unlock(&maps->mutex);
+  return is_added ? tern_ok() : tern_no_memory("a map");
 }
 
 tern_status_t tern_buffer_maps_take(tern_buffer_maps_t *maps, tern_map_access_t access, size_t offset, size_t size,

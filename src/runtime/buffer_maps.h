@@ -23,7 +23,8 @@ typedef struct tern_buffer_maps_t {
 void tern_buffer_maps_initialize(tern_buffer_maps_t *maps);
 // Gives what is still mapped to `give_back`, with `user`.
 void tern_buffer_maps_deinitialize(tern_buffer_maps_t *maps, void (*give_back)(void *user, void *copy), void *user);
-void tern_buffer_maps_add(tern_buffer_maps_t *maps, tern_buffer_map_t map);
+// Errors: TERN_OUT_OF_MEMORY; then the copy is still the caller's.
+tern_status_t tern_buffer_maps_add(tern_buffer_maps_t *maps, tern_buffer_map_t map);
 // Takes the copy of a map that was made with these arguments. Errors: TERN_FAILED_PRECONDITION if there is none.
 tern_status_t tern_buffer_maps_take(tern_buffer_maps_t *maps, tern_map_access_t access, size_t offset, size_t size,
                                     void **out_copy);

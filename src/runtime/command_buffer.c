@@ -77,9 +77,18 @@ void tern_command_buffer_release(tern_command_buffer_t *command_buffer) {
   }
 }
 
+// Makes room for references to what a command uses, so that taking them cannot fail once it is recorded.
+static tern_status_t reserve(tern_command_buffer_t *command_buffer, size_t buffer_count, size_t executable_count) {
+  bool has_memory =
+      tern_vec_try_reserve(&command_buffer->buffers, command_buffer->buffers.count + buffer_count) &&
+      tern_vec_try_reserve(&command_buffer->executables, command_buffer->executables.count + executable_count);
+  return has_memory ? tern_ok() : tern_no_memory("a command");
+}
+
+// There is room.
 static void keep_buffer(tern_command_buffer_t *command_buffer, tern_buffer_t *buffer) {
   tern_buffer_retain(buffer);
-  tern_vec_push(&command_buffer->buffers, buffer);
+  command_buffer->buffers.values[command_buffer->buffers.count++] = buffer;
 }
 
 static tern_status_t check_open(const tern_command_buffer_t *command_buffer) {
@@ -166,11 +175,12 @@ static tern_status_t record_dispatch(tern_command_buffer_t *command_buffer, tern
   const uint32_t *grid = request->workgroup_count;
   if (!grid[0] || !grid[1] || !grid[2]) return tern_ok();
   request->bindings = ranges;
+  TERN_RETURN_IF_ERROR(reserve(command_buffer, entry->binding_count, 1));
   TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->dispatch(command_buffer, request));
   for (uint32_t i = 0; i < entry->binding_count; ++i) keep_buffer(command_buffer, ranges[i].buffer);
   tern_executable_retain(request->executable);
-  tern_vec_push(&command_buffer->executables, request->executable);
+  command_buffer->executables.values[command_buffer->executables.count++] = request->executable;
   return end_dispatch(command_buffer, request, array_sizes);
 }
 
@@ -229,6 +239,7 @@ tern_status_t tern_command_buffer_fill(tern_command_buffer_t *command_buffer, te
                             "expected offset and size to be multiples of the pattern's %zu bytes but got %zu and %zu",
                             pattern_size, target.offset, target.size);
   }
+  TERN_RETURN_IF_ERROR(reserve(command_buffer, 1, 0));
   TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->fill(command_buffer, target, pattern, pattern_size));
   keep_buffer(command_buffer, target.buffer);
@@ -247,6 +258,7 @@ tern_status_t tern_command_buffer_copy(tern_command_buffer_t *command_buffer, te
   bool is_apart = source.buffer != target.buffer || source.offset >= target.offset + target.size ||
                   target.offset >= source.offset + source.size;
   if (!is_apart) return tern_status_make(TERN_INVALID_ARGUMENT, "the ranges of the copy overlap");
+  TERN_RETURN_IF_ERROR(reserve(command_buffer, 2, 0));
   TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->copy(command_buffer, source, target));
   keep_buffer(command_buffer, source.buffer);
@@ -263,6 +275,7 @@ tern_status_t tern_command_buffer_update(tern_command_buffer_t *command_buffer, 
                             TERN_UPDATE_SIZE_MAX);
   }
   if (!data && target.size) return tern_status_make(TERN_INVALID_ARGUMENT, "expected data but got NULL");
+  TERN_RETURN_IF_ERROR(reserve(command_buffer, 1, 0));
   TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->update(command_buffer, data, target));
   keep_buffer(command_buffer, target.buffer);

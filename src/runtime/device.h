@@ -54,6 +54,10 @@ typedef struct tern_device_vtable_t {
                        const tern_buffer_range_t *table, size_t table_size, tern_semaphore_list_t signal,
                        tern_status_t *out_status);
 #if !TERN_SMALL
+  // Runs the programs of a grid of at least one, of entry point `ordinal` of an executable of this device. May be NULL.
+  tern_status_t (*launch)(tern_device_t *device, const tern_executable_t *executable, size_t ordinal,
+                          const struct tern_kernel_signature_t *signature, const uint32_t grid[3],
+                          const void *const *arguments, void *stream);
   // May be NULL: there is nothing to do.
   tern_status_t (*pin_thread)(const tern_device_t *device);
 #endif

@@ -1,189 +1,194 @@
-// Kernels of Triton on processors: programs of a grid are dealt to threads in their order, one at a time, so that a program that
-// waits for an earlier one does not wait for ever.
+// Kernels that are launched with addresses and numbers: finding their variants, and the one that fits the arguments.
 
 #include "tern/kernel.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/kernel_format.h"
 #include "base/no_memory.h"
-#include "runtime/drivers/cpu/cpu_elf.h"
-#include "runtime/drivers/cpu/cpu_image.h"
-#include "runtime/thread_pool.h"
+#include "base/string.h"
+#include "base/vec.h"
+#include "runtime/device.h"
+#include "runtime/module/module_reflection.h"
+#include "tern/tensor.h"
 
-typedef void (*program_fn_t)(const uint64_t *arguments, void *scratch, uint32_t x, uint32_t y, uint32_t z, uint32_t nx,
-                             uint32_t ny, uint32_t nz);
+typedef struct variant {
+  tern_executable_t *executable;  // a reference
+  size_t ordinal;
+  const tern_kernel_signature_t *signature;  // the module's
+} variant_t;
 
 struct tern_kernel_t {
+  tern_resource_t resource;
+  tern_device_t *device;  // a reference
   tern_module_t *module;  // a reference
-  const char *name;       // the module's
-  tern_cpu_elf_t *elf;
-  program_fn_t run;
-  tern_thread_pool_t *pool;
-  size_t scratch_size;  // of each thread
-  char *scratch;        // of all
-  size_t argument_count;
-  tern_kernel_argument_t *arguments;
+  TERN_VEC(variant_t) variants;
 };
 
-enum { ALIGNMENT = 64 };
-
-bool tern_module_holds_kernels(const tern_module_t *module) {
-  const char *target;
-  for (size_t i = 0; (target = tern_module_executable_target(module, i)); ++i) {
-    if (strcmp(target, TERN_KERNEL_TARGET) == 0) return true;
-  }
-  return false;
+static const tern_kernel_signature_t *last_signature(const tern_kernel_t *kernel) {
+  return kernel->variants.values[kernel->variants.count - 1].signature;
 }
 
-// --- loading ---
+//---- Loading ----
 
-static tern_status_t find_entry(const tern_executable_params_t *params, const char *name,
-                                const tern_entry_point_t **out_entry) {
-  *out_entry = NULL;
-  for (size_t i = 0; i < params->entry_point_count; ++i) {
-    if (!name || strcmp(params->entry_points[i].name, name) == 0) *out_entry = &params->entry_points[i];
-  }
-  if (!name && params->entry_point_count > 1) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "there are %zu kernels, and none is named", params->entry_point_count);
-  }
-  if (*out_entry) return tern_ok();
-  return tern_status_make(TERN_NOT_FOUND, "there is no kernel '%.200s'", name ? name : "");
-}
-
-// "!tt.ptr<f32>" or "!tt.ptr<f32, 3>" is a pointer to f32.
-static tern_kernel_argument_t describe(const char *type) {
-  static const char prefix[] = "!tt.ptr<";
-  bool is_pointer = strncmp(type, prefix, sizeof prefix - 1) == 0;
-  const char *element = is_pointer ? type + sizeof prefix - 1 : type;
-  size_t size = strcspn(element, ",>");
-  return (tern_kernel_argument_t){type, is_pointer, tern_element_type_from_name(element, size)};
-}
-
-static tern_status_t read_entry(const tern_entry_point_t *entry, tern_kernel_t *kernel) {
-  size_t count = entry->binding_count;
-  const tern_binding_info_t *last = count ? &entry->bindings[count - 1] : NULL;
-  if (!last || strcmp(last->name, TERN_KERNEL_SCRATCH) != 0 || last->rank != 1 || last->dims[0] < 8) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "the module does not say what memory '%.200s' needs", entry->name);
-  }
-  kernel->name = entry->name;
-  kernel->scratch_size = ((size_t)last->dims[0] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  kernel->argument_count = count - 1;
-  kernel->arguments = calloc(count, sizeof *kernel->arguments);
-  if (!kernel->arguments) return tern_no_memory("a kernel");
-  for (size_t i = 0; i + 1 < count; ++i) kernel->arguments[i] = describe(entry->bindings[i].name);
+static tern_status_t add_variant(tern_kernel_t *kernel, const tern_executable_params_t *params, size_t ordinal) {
+  if (!tern_vec_try_reserve(&kernel->variants, kernel->variants.count + 1)) return tern_no_memory("a kernel");
+  variant_t *variant = &kernel->variants.values[kernel->variants.count];
+  *variant = (variant_t){.ordinal = ordinal, .signature = &params->signatures[ordinal]};
+  TERN_RETURN_IF_ERROR(tern_executable_create(kernel->device, params, &variant->executable));
+  ++kernel->variants.count;
   return tern_ok();
 }
 
-static tern_status_t load_code(const tern_executable_params_t *params, tern_kernel_t *kernel) {
-  const void *object;
-  size_t size;
-  const char *format = tern_cpu_elf_format();
-  if (!format || strcmp(params->format, format) != 0) {
-    return tern_status_make(TERN_UNSUPPORTED, "the kernel is compiled for '%.60s', which is not this machine", params->format);
+static tern_status_t check_variants(const tern_kernel_t *kernel) {
+  const tern_kernel_signature_t *last = last_signature(kernel);
+  for (size_t i = 0; i < kernel->variants.count; ++i) {
+    const tern_kernel_signature_t *other = kernel->variants.values[i].signature;
+    bool is_same = other->argument_count == last->argument_count;
+    for (uint32_t a = 0; a < last->argument_count && is_same; ++a) {
+      is_same = other->arguments[a].kind == last->arguments[a].kind &&
+                other->arguments[a].element_type == last->arguments[a].element_type;
+    }
+    if (is_same) continue;
+    return tern_status_make(TERN_INVALID_ARGUMENT, "the variants of kernel '%s' take different arguments",
+                            tern_kernel_name(kernel));
   }
-  TERN_RETURN_IF_ERROR(tern_cpu_image_choose(params->data, params->data_size, NULL, NULL, &object, &size));
-  TERN_RETURN_IF_ERROR(tern_cpu_elf_load(object, size, &kernel->elf));
-  kernel->run = (program_fn_t)(uintptr_t)tern_cpu_elf_find(kernel->elf, kernel->name, "");
-  if (kernel->run) return tern_ok();
-  return tern_status_make(TERN_INVALID_ARGUMENT, "kernel '%.200s' has no code", kernel->name);
+  return tern_ok();
 }
 
-static tern_status_t load(tern_kernel_t *kernel, const char *name, uint32_t thread_count) {
-  tern_executable_params_t params;
-  const tern_entry_point_t *entry;
-  TERN_RETURN_IF_ERROR(tern_module_executable_for(kernel->module, TERN_KERNEL_TARGET, &params));
-  TERN_RETURN_IF_ERROR(find_entry(&params, name, &entry));
-  TERN_RETURN_IF_ERROR(read_entry(entry, kernel));
-  TERN_RETURN_IF_ERROR(load_code(&params, kernel));
-  TERN_RETURN_IF_ERROR(tern_thread_pool_create(thread_count, &kernel->pool));
-  size_t threads = tern_thread_pool_thread_count(kernel->pool);
-  kernel->scratch = aligned_alloc(ALIGNMENT, threads * kernel->scratch_size);
-  return kernel->scratch ? tern_ok() : tern_no_memory("the memory of programs");
+static tern_status_t fail_not_found(const tern_device_t *device, const tern_module_t *module, const char *name) {
+  tern_string_builder_t known = {0};
+  const tern_executable_params_t *params;
+  for (size_t i = 0; (params = tern_module_executable_params(module, i)); ++i) {
+    for (size_t e = 0; params->signatures && e < params->entry_point_count; ++e) {
+      tern_string_builder_append_format(&known, "%s'%s' (%s)", known.size ? ", " : "", params->entry_points[e].name,
+                                        tern_module_executable_target(module, i));
+    }
+  }
+  tern_status_t status =
+      name ? tern_status_make(TERN_NOT_FOUND, "the module has no kernel '%s' for '%s', it has: %s", name,
+                              device->driver->name, known.data ? known.data : "none")
+           : tern_status_make(TERN_NOT_FOUND, "expected one kernel for '%s' in the module, it has: %s",
+                              device->driver->name, known.data ? known.data : "none");
+  tern_string_builder_deinitialize(&known);
+  return status;
 }
 
-tern_status_t tern_kernel_create(tern_module_t *module, const char *name, uint32_t thread_count,
-                                 tern_kernel_t **out_kernel) {
+// The only name of kernels for the device; NULL if there are none, or several.
+static const char *find_only_name(const tern_device_t *device, const tern_module_t *module) {
+  const char *name = NULL;
+  const tern_executable_params_t *params;
+  for (size_t i = 0; (params = tern_module_executable_params(module, i)); ++i) {
+    if (!params->signatures || strcmp(tern_module_executable_target(module, i), device->driver->name) != 0) continue;
+    for (size_t e = 0; e < params->entry_point_count; ++e) {
+      if (name && strcmp(name, params->entry_points[e].name) != 0) return NULL;
+      name = params->entry_points[e].name;
+    }
+  }
+  return name;
+}
+
+static tern_status_t load_variants(tern_kernel_t *kernel, const char *name) {
+  const tern_executable_params_t *params;
+  for (size_t i = 0; (params = tern_module_executable_params(kernel->module, i)); ++i) {
+    const char *target = tern_module_executable_target(kernel->module, i);
+    if (!params->signatures || strcmp(target, kernel->device->driver->name) != 0) continue;
+    for (size_t e = 0; e < params->entry_point_count; ++e) {
+      if (strcmp(params->entry_points[e].name, name) != 0) continue;
+      TERN_RETURN_IF_ERROR(add_variant(kernel, params, e));
+    }
+  }
+  return kernel->variants.count ? check_variants(kernel) : fail_not_found(kernel->device, kernel->module, name);
+}
+
+tern_status_t tern_kernel_load(tern_device_t *device, tern_module_t *module, const char *name,
+                               tern_kernel_t **out_kernel) {
   *out_kernel = NULL;
-  tern_kernel_t *kernel = calloc(1, sizeof *kernel);
+  if (!device->vtable->launch) {
+    return tern_status_make(TERN_UNSUPPORTED, "devices of driver '%s' launch no kernels with addresses",
+                            device->driver->name);
+  }
+  if (!name && !(name = find_only_name(device, module))) return fail_not_found(device, module, NULL);
+  tern_kernel_t *kernel = calloc(1, sizeof(*kernel));
   if (!kernel) return tern_no_memory("a kernel");
+  tern_resource_initialize(&kernel->resource);
+  kernel->device = device;
   kernel->module = module;
+  tern_device_retain(device);
   tern_module_retain(module);
-  tern_status_t status = load(kernel, name, thread_count);
+  tern_status_t status = load_variants(kernel, name);
   if (tern_status_is_ok(status)) {
     *out_kernel = kernel;
   } else {
-    tern_kernel_destroy(kernel);
+    tern_kernel_release(kernel);
   }
   return status;
 }
 
-void tern_kernel_destroy(tern_kernel_t *kernel) {
-  if (!kernel) return;
-  tern_thread_pool_destroy(kernel->pool);
-  tern_cpu_elf_destroy(kernel->elf);
+void tern_kernel_retain(tern_kernel_t *kernel) {
+  if (kernel) tern_resource_retain(&kernel->resource);
+}
+
+void tern_kernel_release(tern_kernel_t *kernel) {
+  if (!kernel || !tern_resource_release(&kernel->resource)) return;
+  for (size_t i = 0; i < kernel->variants.count; ++i) tern_executable_release(kernel->variants.values[i].executable);
+  tern_vec_deinitialize(&kernel->variants);
   tern_module_release(kernel->module);
-  free(kernel->scratch);
-  free(kernel->arguments);
+  tern_device_release(kernel->device);
   free(kernel);
 }
 
-const char *tern_kernel_name(const tern_kernel_t *kernel) { return kernel->name; }
-size_t tern_kernel_argument_count(const tern_kernel_t *kernel) { return kernel->argument_count; }
+const char *tern_kernel_name(const tern_kernel_t *kernel) {
+  const variant_t *variant = &kernel->variants.values[0];
+  return tern_executable_entry_point_at(variant->executable, variant->ordinal)->name;
+}
+
+size_t tern_kernel_argument_count(const tern_kernel_t *kernel) { return last_signature(kernel)->argument_count; }
+
 const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel_t *kernel, size_t index) {
-  return index < kernel->argument_count ? &kernel->arguments[index] : NULL;
+  const tern_kernel_signature_t *signature = last_signature(kernel);
+  return index < signature->argument_count ? &signature->arguments[index] : NULL;
 }
 
-// --- launching ---
+//---- Launching ----
 
-typedef struct launch {
-  const tern_kernel_t *kernel;
-  const uint64_t *arguments;
-  uint32_t grid[3];
-  uint64_t count;
-  _Atomic uint64_t next;
-  _Atomic(const char *) failure;  // the text of an assertion
-} launch_t;
-
-// What one thread does, with the `begin`-th part of the memory: the next program, until there is none.
-static void run_programs(void *user, uint64_t begin, uint64_t end) {
-  launch_t *launch = user;
-  const uint32_t *grid = launch->grid;
-  char *scratch = launch->kernel->scratch + begin * launch->kernel->scratch_size;
-  (void)end;
-  for (;;) {
-    uint64_t i = atomic_fetch_add_explicit(&launch->next, 1, memory_order_relaxed);
-    const char *failure = NULL;
-    if (i >= launch->count || atomic_load_explicit(&launch->failure, memory_order_relaxed)) return;
-    memcpy(scratch, &failure, sizeof failure);
-    uint64_t row = i / grid[0];
-    launch->kernel->run(launch->arguments, scratch, (uint32_t)(i % grid[0]), (uint32_t)(row % grid[1]),
-                        (uint32_t)(row / grid[1]), grid[0], grid[1], grid[2]);
-    memcpy(&failure, scratch, sizeof failure);
-    if (failure) atomic_store_explicit(&launch->failure, failure, memory_order_relaxed);
+// The number that has to be divisible: with zeros above its bits, which a power of two does not see.
+static uint64_t read_number(const tern_kernel_argument_t *argument, const void *value) {
+  uint64_t number = 0;
+  size_t size = sizeof(number);
+  if (argument->kind == TERN_KERNEL_ARGUMENT_NUMBER) {
+    size = tern_element_type_size((tern_element_type_t)argument->element_type);
   }
+  memcpy(&number, value, size < sizeof(number) ? size : sizeof(number));
+  return number;
 }
 
-tern_status_t tern_kernel_launch(tern_kernel_t *kernel, const uint32_t grid[3], const uint64_t *arguments,
-                                 size_t argument_count) {
-  if (argument_count != kernel->argument_count) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "kernel '%.200s' takes %zu arguments, but got %zu", kernel->name,
-                            kernel->argument_count, argument_count);
+// The first argument that is not as the code relies on; the number of arguments if all are.
+static uint32_t find_misfit(const tern_kernel_signature_t *signature, const void *const *arguments) {
+  uint32_t i = 0;
+  for (; i < signature->argument_count; ++i) {
+    const tern_kernel_argument_t *argument = &signature->arguments[i];
+    if (argument->divisibility > 1 && read_number(argument, arguments[i]) % argument->divisibility) break;
   }
-  launch_t launch = {.kernel = kernel, .arguments = arguments, .count = 1};
-  for (size_t d = 0; d < 3; ++d) {
-    launch.grid[d] = grid[d];
-    if (grid[d] == 0 || launch.count > UINT64_MAX / 2 / grid[d]) {
-      return tern_status_make(TERN_INVALID_ARGUMENT, "a grid of %u x %u x %u is empty or too large", grid[0], grid[1],
-                              grid[2]);
-    }
-    launch.count *= grid[d];
+  return i;
+}
+
+tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3], const void *const *arguments,
+                                 void *stream) {
+  uint32_t misfit = 0;
+  for (size_t i = 0; i < kernel->variants.count; ++i) {
+    const variant_t *variant = &kernel->variants.values[i];
+    misfit = find_misfit(variant->signature, arguments);
+    if (misfit != variant->signature->argument_count) continue;
+    if (!grid[0] || !grid[1] || !grid[2]) return tern_ok();
+    return kernel->device->vtable->launch(kernel->device, variant->executable, variant->ordinal, variant->signature,
+                                          grid, arguments, stream);
   }
-  uint64_t threads = tern_thread_pool_thread_count(kernel->pool);
-  tern_thread_pool_run(kernel->pool, threads < launch.count ? threads : launch.count, run_programs, &launch);
-  const char *failure = atomic_load_explicit(&launch.failure, memory_order_relaxed);
-  if (!failure) return tern_ok();
-  return tern_status_make(TERN_FAILED_PRECONDITION, "an assertion of kernel '%.200s' failed: %.1000s", kernel->name, failure);
+  const tern_kernel_argument_t *argument = tern_kernel_argument_at(kernel, misfit);
+  return tern_status_make(
+      TERN_INVALID_ARGUMENT,
+      "kernel '%s' is compiled for an argument %u that %u divides, but got %llu; compile it for any "
+      "as well",
+      tern_kernel_name(kernel), misfit, argument->divisibility,
+      (unsigned long long)read_number(argument, arguments[misfit]));
 }

@@ -54,11 +54,11 @@ static void tell(tern_profile_t *profile, const pending_t *pending, uint64_t end
     size_t count;
     is_complete = command_buffer->log && tern_status_is_ok(tern_profile_log_read(command_buffer, pending->table,
                                                                                  pending->table_size, &list, &count));
+    if (is_complete) is_complete = tern_vec_try_reserve(&commands, commands.count + count);
     if (!is_complete || !count) continue;
     uint64_t length = list[count - 1].end;
     tern_profile_log_move(command_buffer->log, limit - length);
     limit -= length;
-    tern_vec_reserve(&commands, commands.count + count);
     if (commands.count) memmove(commands.values + count, commands.values, commands.count * sizeof(*commands.values));
     memcpy(commands.values, list, count * sizeof(*list));
     commands.count += count;
@@ -179,7 +179,9 @@ static bool measure_locked(tern_profile_t *profile, tern_device_t *device, const
   tern_semaphore_list_t signal = append_semaphore(work->signal, over);
   uint64_t begin = tern_profile_now();
   pending_t pending = make_pending(work, over, begin);
-  bool has_memory = signal.count && pending.table, is_submitted = true;
+  bool has_memory =
+      signal.count && pending.table && tern_vec_try_reserve(&profile->pending, profile->pending.count + 1);
+  bool is_submitted = true;
   *out_status = tern_no_memory("a profile");
   if (has_memory) is_submitted = submit(device, work, signal, out_status);
   bool is_right = is_submitted && tern_status_is_ok(*out_status);
@@ -190,7 +192,7 @@ static bool measure_locked(tern_profile_t *profile, tern_device_t *device, const
     if (!work->signal.count) keep_failure(profile, status);
   }
   if (is_right && !is_lost && waits) {
-    tern_vec_push(&profile->pending, pending);
+    profile->pending.values[profile->pending.count++] = pending;
   } else {
     destroy_pending(&pending);
   }

@@ -55,8 +55,9 @@ static tern_status_t end_command(tern_command_buffer_t *command_buffer, const te
   tern_profile_log_t *log = command_buffer->log;
   TERN_RETURN_IF_ERROR(command_buffer->vtable->timestamp(command_buffer, slot_of(log->commands.count, true)));
   tern_profile_command_t kept = *command;
-  kept.accesses = tern_arena_copy(&log->arena, command->accesses, command->access_count * sizeof(*command->accesses));
-  tern_vec_push(&log->commands, kept);
+  kept.accesses =
+      tern_arena_try_copy(&log->arena, command->accesses, command->access_count * sizeof(*command->accesses));
+  if (!kept.accesses || !tern_vec_try_push(&log->commands, kept)) return tern_no_memory("a profile");
   log->has_begun = false;
   return tern_ok();
 }
@@ -155,9 +156,11 @@ tern_status_t tern_profile_log_read(tern_command_buffer_t *command_buffer, const
     tern_profile_command_t command = log->commands.values[i];
     TERN_RETURN_IF_ERROR(read_times(command_buffer, i, &command.begin, &command.end));
     for (size_t a = 0; a < command.access_count; ++a) {
-      tern_vec_push(&log->accesses, resolve(command.accesses[a], table, table_size));
+      if (!tern_vec_try_push(&log->accesses, resolve(command.accesses[a], table, table_size))) {
+        return tern_no_memory("a profile");
+      }
     }
-    tern_vec_push(&log->read, command);
+    if (!tern_vec_try_push(&log->read, command)) return tern_no_memory("a profile");
   }
   // The list has stopped moving.
   const tern_profile_access_t *accesses = log->accesses.values;

@@ -332,6 +332,10 @@ static bool remove_region(const char *data, int kind, const char *symbol) {
   return true;
 }
 
+void fake_free_memory(char *data, const char *symbol) {
+  if (remove_region(data, DEVICE_REGION, symbol)) free(data);
+}
+
 region_t *fake_find_region(CUdeviceptr address, size_t size, const char *symbol) {
   const char *data = (const char *)(uintptr_t)address;
   for (region_t *region = fake_state.regions; region; region = region->next) {
@@ -367,8 +371,19 @@ FAKE_API CUresult cuMemcpyHtoD_v2(CUdeviceptr target, const void *source, size_t
 
 FAKE_API CUresult cuMemFree_v2(CUdeviceptr address) {
   ENTER_CONTEXT("cuMemFree_v2");
-  char *data = (char *)(uintptr_t)address;
-  if (remove_region(data, DEVICE_REGION, "cuMemFree")) free(data);
+  fake_free_memory((char *)(uintptr_t)address, "cuMemFree");
+  return fake_leave(CUDA_SUCCESS);
+}
+
+// Memory is there at once, and goes when the stream comes to it.
+FAKE_API CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) {
+  return fake_check(stream, STREAM_KIND, "cuMemAllocAsync") ? cuMemAlloc_v2(address, size) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+FAKE_API CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  ENTER_CONTEXT("cuMemFreeAsync");
+  if (!fake_check(stream, STREAM_KIND, "cuMemFreeAsync")) return fake_leave(CUDA_ERROR_INVALID_HANDLE);
+  fake_enqueue(stream, &(op_t){.kind = FREE_OP, .target = (char *)(uintptr_t)address});
   return fake_leave(CUDA_SUCCESS);
 }
 

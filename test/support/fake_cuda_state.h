@@ -49,7 +49,7 @@ struct CUevent_st {
   record_t *record;  // a reference; the last one; NULL: none
 };
 
-typedef enum op_kind_t { KERNEL_OP, COPY_OP, SET_OP, RECORD_OP, WAIT_OP, EMPTY_OP, GRAPH_OP } op_kind_t;
+typedef enum op_kind_t { KERNEL_OP, COPY_OP, SET_OP, RECORD_OP, WAIT_OP, EMPTY_OP, GRAPH_OP, FREE_OP } op_kind_t;
 
 struct CUfunc_st {
   struct CUmod_st *module;
@@ -68,7 +68,7 @@ typedef struct op_t {
   struct CUfunc_st *function;
   fake_cuda_launch_t launch;
   char *parameters;  // owned
-  // COPY_OP, SET_OP
+  // COPY_OP, SET_OP; FREE_OP: `target` is what goes
   char *target, *source;
   size_t size, pitch, height;  // of one row; bytes
   char *captured;              // owned; instead of `source`
@@ -145,6 +145,9 @@ typedef struct state_t {
 } state_t;
 
 extern state_t fake_state;
+
+// Gives memory of the device back.
+void fake_free_memory(char *data, const char *symbol);
 extern _Thread_local struct CUctx_st *fake_current;
 
 // Begins a call: takes the lock, counts the call, and gives the failure that was asked for. Ends with leave().

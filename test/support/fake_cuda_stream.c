@@ -40,6 +40,7 @@ void fake_run_op(struct CUctx_st *context, op_t *op) {
       while (!op->record->is_done && op->record->stream->first) fake_run_stream(op->record->stream);
       break;
     case GRAPH_OP: fake_run_nodes(context, op->nodes); break;
+    case FREE_OP: fake_free_memory(op->target, "cuMemFreeAsync"); break;
     case EMPTY_OP: break;
   }
 }

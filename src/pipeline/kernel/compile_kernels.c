@@ -11,13 +11,15 @@
 #include "ir/symbol.h"
 #include "pass/stages.h"
 #include "pipeline/compiler.h"
+#include "pipeline/dispatch/dispatch_info.h"
 #include "pipeline/targets/cpu_targets.h"
-#include "base/kernel_format.h"
 #include "target/llvm_loader.h"
 #include "target/module/module_writer.h"
+#include "tern/compile_kernels.h"
 #include "tern/kernel.h"
 
 #include "pipeline/stages/kernel.def"
+#include "pipeline/stages/narrow_floats.h"
 
 static bool is_kernel(const tern_op_t *op) {
   return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]);
@@ -79,12 +81,21 @@ typedef struct values {
 static const tern_stage_value_t stage_values[] = {
     {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
 
+// Functions that are to be calls on GPUs are part of their kernels here, whose code is small beside that of 32 lanes.
+static void allow_inlining(tern_op_t *module) {
+  tern_block_for_each_op(tern_op_body(module, 0), op) {
+    bool is_kept = tern_op_is(op, TERN_TT(FUNC)) && tern_op_attr(op, "noinline");
+    if (is_kept) tern_op_set_attr(op, "noinline", tern_bool_attr_get(tern_op_context(op), false));
+  }
+}
+
 static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options_t *options,
                            const tern_cpu_target_t *target) {
   const values_t values = {.has_ldexp = tern_machine_has_ldexp(&target->machine)};
   tern_stage_scope_t scope = {
       .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = &values};
   tern_string_builder_t text = {0};
+  allow_inlining(tern_compiler_module(compiler));
   tern_stages_expand(kernel_to_cpu, &scope, &text);
   if (options->pipeline) options->pipeline("llvm", text.data, options->pipeline_user);
   tern_status_t status = tern_compiler_run(compiler, text.data);
@@ -98,28 +109,32 @@ static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options
 
 // --- the module file ---
 
-// What a launch must know of a kernel, as an entry point: base/kernel_format.h.
-static void describe(tern_op_t *function, tern_arena_t *arena, tern_entry_point_t *out) {
-  const tern_attr_t *kernel = tern_op_attr(function, "tern.kernel");
-  const tern_attr_t *arguments = tern_dictionary_attr_lookup(kernel, TERN_STR("arguments"));
-  size_t count = tern_array_attr_count(arguments);
-  tern_binding_info_t *bindings = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *bindings);
-  int64_t *scratch = tern_arena_alloc(arena, sizeof *scratch);
-  *scratch = tern_integer_attr_value(tern_dictionary_attr_lookup(kernel, TERN_STR("scratch")));
-  for (size_t i = 0; i < count; ++i) {
-    tern_str_t type = tern_string_attr_value(tern_array_attr_at(arguments, i));
-    char *text = tern_arena_alloc_zeroed(arena, type.size + 1);
-    memcpy(text, type.data, type.size);
-    bindings[i] = (tern_binding_info_t){.name = text, .alignment = 1};
-  }
-  bindings[count] =
-      (tern_binding_info_t){.name = TERN_KERNEL_SCRATCH, .alignment = 1, .rank = 1, .dims = scratch};
-  static const int32_t no_constant[] = {-1};
-  bindings[count].dim_push_constants = no_constant;
+// What a launch must know of a kernel.
+static void describe_argument(const tern_type_t *type, tern_kernel_argument_t *out) {
+  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR),
+       is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
+  const tern_type_t *inside = is_pointer || is_descriptor ? tern_tt_type_inside(type) : type;
+  *out = (tern_kernel_argument_t){.divisibility = 1,
+                                  .element_type = tern_dispatch_element_type(tern_type_element(inside))};
+  out->kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
+              : is_descriptor ? TERN_KERNEL_ARGUMENT_DESCRIPTOR
+                              : TERN_KERNEL_ARGUMENT_NUMBER;
+  if (!is_descriptor) return;
+  out->rank = (uint32_t)tern_type_rank(inside);
+  for (size_t d = 0; d < out->rank; ++d) out->block[d] = (uint32_t)tern_type_dim(inside, d);
+}
+
+static void describe(tern_op_t *function, tern_arena_t *arena, tern_entry_point_t *out,
+                     tern_kernel_signature_t *out_signature) {
+  tern_types_t inputs = tern_function_type_inputs(tern_type_attr_value(tern_op_attr(function, "tern.kernel")));
+  tern_kernel_argument_t *arguments = tern_arena_alloc_zeroed(arena, (inputs.count + 1) * sizeof *arguments);
+  for (size_t i = 0; i < inputs.count; ++i) describe_argument(inputs.values[i], &arguments[i]);
+  *out_signature = (tern_kernel_signature_t){
+      .arguments = arguments, .argument_count = (uint32_t)inputs.count, .scratch_alignment = 1};
   tern_str_t name = tern_symbol_name(function);
   char *text = tern_arena_alloc_zeroed(arena, name.size + 1);
   memcpy(text, name.data, name.size);
-  *out = (tern_entry_point_t){.name = text, .bindings = bindings, .binding_count = (uint32_t)count + 1};
+  *out = (tern_entry_point_t){.name = text};
 }
 
 static void write_module(tern_op_t *module, const tern_cpu_target_t *target, const char *format, tern_arena_t *arena,
@@ -127,9 +142,10 @@ static void write_module(tern_op_t *module, const tern_cpu_target_t *target, con
   size_t count = 0;
   tern_block_for_each_op(tern_op_body(module, 0), op) count += tern_op_attr(op, "tern.kernel") != NULL;
   tern_entry_point_t *entries = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *entries);
+  tern_kernel_signature_t *signatures = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *signatures);
   count = 0;
   tern_block_for_each_op(tern_op_body(module, 0), op) {
-    if (tern_op_attr(op, "tern.kernel")) describe(op, arena, &entries[count++]);
+    if (tern_op_attr(op, "tern.kernel")) describe(op, arena, &entries[count], &signatures[count]), ++count;
   }
   const tern_cpu_image_object_t code = {.name = target->name,
                                         .needs = target->needs,
@@ -137,12 +153,13 @@ static void write_module(tern_op_t *module, const tern_cpu_target_t *target, con
                                         .code = tern_str_make(object->data, object->size)};
   tern_string_builder_t image = {0}, file = {0};
   tern_cpu_image_write(&code, 1, &image);
-  const tern_module_executable_t executable = {.target = TERN_KERNEL_TARGET,
+  const tern_module_executable_t executable = {.target = "cpu",
                                                .format = format,
                                                .entry_points = entries,
                                                .entry_point_count = count,
                                                .code = image.data,
-                                               .code_size = image.size};
+                                               .code_size = image.size,
+                                               .signatures = signatures};
   tern_module_write(&executable, 1, &file);
   tern_string_builder_deinitialize(&image);
   *out_size = file.size;
@@ -150,7 +167,8 @@ static void write_module(tern_op_t *module, const tern_cpu_target_t *target, con
 }
 
 static tern_status_t compile(tern_compiler_t *compiler, const tern_compile_options_t *options,
-                             const tern_llvm_backend_t *backend, tern_arena_t *arena, char **out_data, size_t *out_size) {
+                             const tern_llvm_backend_t *backend, tern_arena_t *arena, char **out_data,
+                             size_t *out_size) {
   tern_cpu_targets_t targets;
   tern_llvm_buffer_t object = {0};
   TERN_RETURN_IF_ERROR(tern_cpu_targets_read(options, backend, arena, &targets));

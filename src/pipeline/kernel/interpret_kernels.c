@@ -3,14 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/printer.h"
 #include "dialect/tt/tt.h"
 #include "interpreter/triton/launch.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/compiler.h"
 #include "pipeline/dispatch/dispatch_info.h"
-#include "tern/kernel.h"
+#include "tern/interpret_kernels.h"
 
 // Private functions are called by kernels, and are none.
 static bool is_kernel(const tern_op_t *op) {
@@ -35,11 +34,20 @@ static tern_status_t find_kernel(const tern_compiler_t *compiler, const char *na
   return *out ? tern_ok() : tern_status_make(TERN_NOT_FOUND, "there is no kernel '%.200s'", name ? name : "");
 }
 
-static size_t append(tern_string_builder_t *text, const tern_type_t *type) {
-  size_t start = text->size;
-  tern_print_type(type, text);
-  tern_string_builder_append(text, TERN_STR("\0"));
-  return start;
+static tern_kernel_argument_t describe(const tern_type_t *type) {
+  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR), is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
+  const tern_type_t *element = is_pointer || is_descriptor ? tern_tt_type_inside(type) : type;
+  tern_kernel_argument_t argument = {.divisibility = 1};
+  argument.kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
+                  : is_descriptor ? TERN_KERNEL_ARGUMENT_DESCRIPTOR
+                                  : TERN_KERNEL_ARGUMENT_NUMBER;
+  if (is_descriptor) {
+    argument.rank = (uint32_t)tern_type_rank(element);
+    for (uint32_t d = 0; d < argument.rank; ++d) argument.block[d] = (uint32_t)tern_type_dim(element, d);
+    element = tern_type_element(element);
+  }
+  argument.element_type = tern_dispatch_element_type(element);
+  return argument;
 }
 
 tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, const char *name, char **out_name,
@@ -55,20 +63,8 @@ tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, con
     tern_op_error(kernel, "takes as argument %zu what no launch passes to the interpreter", refused);
     return tern_status_make(TERN_INVALID_IR, "kernels take pointers, descriptors and numbers");
   }
-  // The types' texts lie behind the arguments.
-  tern_string_builder_t text = {0};
-  size_t *starts = tern_realloc_array(NULL, inputs.count + 1, sizeof *starts);
-  for (size_t k = 0; k < inputs.count; ++k) starts[k] = append(&text, inputs.values[k]);
-  tern_kernel_argument_t *arguments = tern_malloc((inputs.count + 1) * sizeof *arguments + text.size);
-  char *texts = (char *)(arguments + inputs.count + 1);
-  if (text.size) memcpy(texts, text.data, text.size);
-  for (size_t k = 0; k < inputs.count; ++k) {
-    bool is_pointer = tern_type_is_tt(inputs.values[k], TERN_TT_TYPE_PTR);
-    const tern_type_t *element = is_pointer ? tern_tt_type_inside(inputs.values[k]) : inputs.values[k];
-    arguments[k] = (tern_kernel_argument_t){texts + starts[k], is_pointer, tern_dispatch_element_type(element)};
-  }
-  free(starts);
-  tern_string_builder_deinitialize(&text);
+  tern_kernel_argument_t *arguments = tern_realloc_array(NULL, inputs.count + 1, sizeof *arguments);
+  for (size_t k = 0; k < inputs.count; ++k) arguments[k] = describe(inputs.values[k]);
   tern_str_t symbol = tern_symbol_name(kernel);
   *out_name = memcpy(tern_malloc(symbol.size + 1), symbol.data, symbol.size);
   (*out_name)[symbol.size] = '\0';
@@ -106,7 +102,9 @@ tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const ch
         .data = values[k].data,
         .size = values[k].size,
         .same_as = values[k].same_as,
-        .sizes_and_strides = values[k].sizes_and_strides,
+        .dims = values[k].tensor ? values[k].tensor->dims : NULL,
+        .strides = values[k].tensor ? values[k].tensor->strides : NULL,
+        .fills_with_nan = values[k].tensor && values[k].tensor->fills_with_nan,
         .word = values[k].bits,
     };
   }

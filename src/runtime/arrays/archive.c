@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "base/vec.h"
 #include "runtime/arrays/npy.h"
 #include "runtime/element.h"
@@ -49,10 +50,10 @@ static tern_status_t list_file(tern_array_archive_t *archive, const char *file) 
                             archive->path, file);
   }
   size_t size = name.size - 4;
-  char *key = tern_arena_alloc(&archive->arena, size + 1);
-  memcpy(key, name.data, size);
-  tern_vec_push(&archive->entries, (tern_archive_entry_t){.key = tern_str_make(key, size)});
-  return tern_ok();
+  const char *key = tern_arena_try_copy(&archive->arena, name.data, size);
+  bool has_memory =
+      key && tern_vec_try_push(&archive->entries, (tern_archive_entry_t){.key = tern_str_make(key, size)});
+  return has_memory ? tern_ok() : tern_no_memory("names of arrays");
 }
 
 static tern_status_t open_folder(tern_array_archive_t *archive) {

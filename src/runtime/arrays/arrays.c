@@ -210,11 +210,13 @@ tern_status_t tern_arrays_write(const char *path, const tern_array_slots_t *slot
   size_t count = slots->count > first ? slots->count - first : 0;
   tern_arena_t arena;
   tern_arena_initialize(&arena);
-  const char **names = tern_arena_alloc(&arena, (count + 1) * sizeof(*names));
-  tern_status_t status = tern_ok();
-  for (size_t i = 0; i < count; ++i) {
-    char *number = tern_arena_alloc(&arena, 24);
-    snprintf(number, 24, "%zu", first + i);
+  enum { NUMBER_SIZE = 24 };
+  const char **names = tern_arena_try_alloc_zeroed(&arena, count + 1, sizeof(*names));
+  char *numbers = tern_arena_try_alloc_zeroed(&arena, count + 1, NUMBER_SIZE);
+  tern_status_t status = names && numbers ? tern_ok() : tern_no_memory("names of arrays");
+  for (size_t i = 0; i < count && names && numbers; ++i) {
+    char *number = numbers + i * NUMBER_SIZE;
+    snprintf(number, NUMBER_SIZE, "%zu", first + i);
     names[i] = slots->values[first + i].name[0] ? slots->values[first + i].name : number;
     if (!tensors[first + i].data) status = tern_status_make(TERN_INVALID_ARGUMENT, "tensor '%s' is empty", names[i]);
   }

@@ -3,6 +3,7 @@
 // The directory at the end of the file says where entries are; their own headers only say how long they are themselves.
 // Source: PKWARE's APPNOTE.TXT 6.3.10, with the 64-bit sizes that numpy asks for.
 
+#include "base/no_memory.h"
 #include "base/vec.h"
 #include "runtime/arrays/npy.h"
 #include "runtime/parameters/parameters.h"
@@ -169,7 +170,7 @@ tern_status_t tern_npz_list(const char *name, tern_str_t bytes, tern_archive_ent
     }
     tern_archive_entry_t entry = {.key = tern_str_make(row.name.data, row.name.size - 4)};
     TERN_RETURN_IF_ERROR(find_file(&reader, &row, &entry));
-    tern_vec_push(out_entries, entry);
+    if (!tern_vec_try_push(out_entries, entry)) return tern_no_memory("names of arrays");
   }
   return tern_archive_check(name, out_entries, false);
 }
@@ -188,9 +189,8 @@ static tern_status_t locate_array(const reader_t *reader, tern_arena_t *arena, t
   entry->element_type = place.element_type;
   entry->rank = place.rank;
   entry->is_column_major = place.is_column_major;
-  int64_t *dims = tern_arena_alloc_array(arena, place.rank + 1, sizeof(*dims));
-  memcpy(dims, place.dims, place.rank * sizeof(*dims));
-  entry->dims = dims;
+  entry->dims = tern_arena_try_copy(arena, place.dims, place.rank * sizeof(*place.dims));
+  if (!entry->dims) return tern_no_memory("the shape of an array");
   return tern_ok();
 }
 
@@ -201,7 +201,7 @@ tern_status_t tern_npz_read(const char *name, tern_str_t bytes, tern_arena_t *ar
   tern_status_t status = tern_npz_list(name, bytes, &files);
   for (size_t i = 0; i < files.count && tern_status_is_ok(status); ++i) {
     status = locate_array(&reader, arena, &files.values[i]);
-    tern_vec_push(out_entries, files.values[i]);
+    if (!tern_vec_try_push(out_entries, files.values[i])) status = tern_no_memory("names of arrays");
   }
   free(files.values);
   return status;

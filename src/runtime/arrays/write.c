@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "base/vec.h"
 #include "runtime/arrays/archive.h"
 
@@ -82,9 +83,12 @@ static tern_status_t write_safetensors(const char *path, const char *const *name
                                   .dims = tensor->dims,
                                   .rank = tensor->rank};
     if (is_narrow) {
-      tern_vec_push(&copies, extend_signs(tensor));
-      entry.data = copies.values[copies.count - 1];
-      if (!entry.data) status = tern_status_make(TERN_OUT_OF_MEMORY, "no memory for array '%.100s'", names[i]);
+      unsigned char *copy = extend_signs(tensor);
+      entry.data = copy;
+      if (!copy || !tern_vec_try_push(&copies, copy)) {
+        free(copy);
+        status = tern_status_make(TERN_OUT_OF_MEMORY, "no memory for array '%.100s'", names[i]);
+      }
     } else if (!entry.type_name) {
       status =
           tern_status_make(TERN_UNSUPPORTED,
@@ -92,7 +96,7 @@ static tern_status_t write_safetensors(const char *path, const char *const *name
                            "instead",
                            names[i], tern_element_type_name(tensor->element_type));
     }
-    tern_vec_push(&entries, entry);
+    if (tern_status_is_ok(status) && !tern_vec_try_push(&entries, entry)) status = tern_no_memory("names of arrays");
   }
   tern_string_builder_t bytes = {0};
   if (tern_status_is_ok(status)) {

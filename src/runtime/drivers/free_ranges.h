@@ -4,6 +4,7 @@
 #ifndef TERN_RUNTIME_DRIVERS_FREE_RANGES_H_
 #define TERN_RUNTIME_DRIVERS_FREE_RANGES_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/vec.h"
@@ -13,11 +14,18 @@ typedef struct tern_free_range_t {
   uint64_t last_use;  // the highest number of the submissions that used any of it; 0 where nobody counts
 } tern_free_range_t;
 
-typedef TERN_VEC(tern_free_range_t) tern_free_ranges_t;
+typedef struct tern_free_ranges_t {
+  TERN_VEC(tern_free_range_t) list;
+  size_t piece_count;  // taken and not added again: there is room in the list for what adding them makes
+} tern_free_ranges_t;
 
-// Adds bytes that are in no range.
+// Makes a list with one range. False without memory.
+bool tern_free_ranges_initialize(tern_free_ranges_t *ranges, uint64_t size);
+void tern_free_ranges_deinitialize(tern_free_ranges_t *ranges);
+
+// Adds bytes that were taken.
 void tern_free_ranges_add(tern_free_ranges_t *ranges, tern_free_range_t range);
-// Takes `size` bytes from `offset` on out of range `index`, which holds them.
-void tern_free_ranges_take(tern_free_ranges_t *ranges, size_t index, uint64_t offset, uint64_t size);
+// Takes `size` bytes from `offset` on out of range `index`, which holds them. False, and nothing is taken, without memory.
+bool tern_free_ranges_take(tern_free_ranges_t *ranges, size_t index, uint64_t offset, uint64_t size);
 
 #endif  // TERN_RUNTIME_DRIVERS_FREE_RANGES_H_

@@ -4,16 +4,19 @@
 
 #include "runtime/buffer.h"
 
-void tern_slot_uses_note(tern_slot_uses_t *uses, size_t slot, tern_buffer_range_t range, size_t alignment,
+bool tern_slot_uses_note(tern_slot_uses_t *uses, size_t slot, tern_buffer_range_t range, size_t alignment,
                          bool is_written) {
-  while (uses->count <= slot) tern_vec_push(uses, (tern_slot_use_t){.alignment = 1});
-  if (!range.size) return;
+  while (uses->count <= slot) {
+    if (!tern_vec_try_push(uses, (tern_slot_use_t){.alignment = 1})) return false;
+  }
+  if (!range.size) return true;
   tern_slot_use_t *use = &uses->values[slot];
   bool is_first = use->begin == use->end;
   if (is_first || range.offset < use->begin) use->begin = range.offset;
   if (is_first || range.offset + range.size > use->end) use->end = range.offset + range.size;
   if (alignment > use->alignment) use->alignment = alignment;
   use->is_written |= is_written;
+  return true;
 }
 
 static bool may_overlap(const tern_slot_use_t *left, tern_buffer_range_t left_range, const tern_slot_use_t *right,

@@ -3,6 +3,8 @@
 #ifndef TERN_RUNTIME_DRIVERS_SLOT_USES_H_
 #define TERN_RUNTIME_DRIVERS_SLOT_USES_H_
 
+#include <stdbool.h>
+
 #include "base/vec.h"
 #include "tern/runtime.h"
 
@@ -16,8 +18,8 @@ typedef struct tern_slot_use_t {
 
 typedef TERN_VEC(tern_slot_use_t) tern_slot_uses_t;
 
-// Notes that a command uses `range` of slot `slot`.
-void tern_slot_uses_note(tern_slot_uses_t *uses, size_t slot, tern_buffer_range_t range, size_t alignment,
+// Notes that a command uses `range` of slot `slot`. False without memory.
+bool tern_slot_uses_note(tern_slot_uses_t *uses, size_t slot, tern_buffer_range_t range, size_t alignment,
                          bool is_written);
 // May the buffers of `table` be used as the commands use their slots? They are the driver's, large and aligned enough, and
 // what is written overlaps nothing that is used under another slot.

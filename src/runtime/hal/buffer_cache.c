@@ -125,9 +125,12 @@ void tern_buffer_cache_give_back(tern_buffer_cache_t *cache, tern_buffer_usage_t
          (cache->entries.count >= ENTRY_COUNT_MAX || cache->kept_size > cache->kept_size_max - size)) {
     surplus[surplus_count++] = take_entry(cache, 0);
   }
-  tern_vec_push(&cache->entries, (cache_entry_t){buffer, usage});
-  cache->kept_size += size;
+  if (tern_vec_try_push(&cache->entries, (cache_entry_t){buffer, usage})) {
+    cache->kept_size += size;
+    buffer = NULL;
+  }
   pthread_mutex_unlock(&cache->mutex);
+  tern_buffer_release(buffer);  // where there was no memory to keep it
   while (surplus_count) tern_buffer_release(surplus[--surplus_count]);
 }
 

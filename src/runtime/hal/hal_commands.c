@@ -111,13 +111,12 @@ static tern_status_t check(const tern_hal_commands_t *commands, const tern_hal_b
                           commands->slot_count);
 }
 
-// A binding that is kept: it holds a reference.
-static tern_hal_binding_t keep(tern_hal_commands_t *commands, const tern_hal_binding_t *binding) {
-  if (binding->buffer) {
-    tern_resource_retain(&binding->buffer->resource);
-    tern_vec_push(&commands->buffers, binding->buffer);
-  }
-  return *binding;
+// Takes a reference to the buffer of a binding that is kept. False without memory.
+static bool keep(tern_hal_commands_t *commands, const tern_hal_binding_t *binding) {
+  if (!binding->buffer) return true;
+  if (!tern_vec_try_push(&commands->buffers, binding->buffer)) return false;
+  tern_resource_retain(&binding->buffer->resource);
+  return true;
 }
 
 static void append(tern_hal_commands_t *commands, command_t *command,
@@ -170,14 +169,15 @@ tern_status_t tern_hal_commands_dispatch(tern_hal_commands_t *commands, tern_exe
                             push_constants, push_constant_count, bindings, binding_count};
   if (commands->direct) return replay_dispatch(&now.base, &(replay_t){.target = commands->direct});
   tern_arena_t *arena = &commands->arena;
-  dispatch_command_t *command = tern_arena_copy(arena, &now, sizeof(now));
-  tern_hal_binding_t *kept = tern_arena_alloc_array(arena, binding_count, sizeof(*kept));
-  for (size_t i = 0; i < binding_count; ++i) kept[i] = keep(commands, &bindings[i]);
-  command->bindings = kept;
-  if (workgroup_count) command->workgroup_count = tern_arena_copy(arena, workgroup_count, 3 * sizeof(uint32_t));
-  command->push_constants = tern_arena_copy(arena, push_constants, push_constant_count * sizeof(uint32_t));
+  dispatch_command_t *command = tern_arena_try_copy(arena, &now, sizeof(now));
+  if (!command) return tern_no_memory("a dispatch");
+  command->bindings = tern_arena_try_copy(arena, bindings, binding_count * sizeof(*bindings));
+  if (workgroup_count) command->workgroup_count = tern_arena_try_copy(arena, workgroup_count, 3 * sizeof(uint32_t));
+  command->push_constants = tern_arena_try_copy(arena, push_constants, push_constant_count * sizeof(uint32_t));
+  bool has_memory = command->bindings && !command->workgroup_count == !workgroup_count && command->push_constants;
+  for (size_t i = 0; i < binding_count && has_memory; ++i) has_memory = keep(commands, &bindings[i]);
+  if (!has_memory || !tern_vec_try_push(&commands->executables, executable)) return tern_no_memory("a dispatch");
   tern_executable_retain(executable);
-  tern_vec_push(&commands->executables, executable);
   append(commands, &command->base, replay_dispatch);
   return tern_ok();
 }
@@ -232,9 +232,10 @@ static tern_status_t replay_update(const command_t *base, const replay_t *replay
 static tern_status_t add(tern_hal_commands_t *commands, const plain_command_t *command,
                          tern_status_t (*replay)(const command_t *command, const replay_t *replay)) {
   if (commands->direct) return replay(&command->base, &(replay_t){.target = commands->direct});
-  plain_command_t *kept = tern_arena_copy(&commands->arena, command, sizeof(*command));
-  kept->source = keep(commands, &command->source);
-  kept->target = keep(commands, &command->target);
+  plain_command_t *kept = tern_arena_try_copy(&commands->arena, command, sizeof(*command));
+  if (!kept || !keep(commands, &command->source) || !keep(commands, &command->target)) {
+    return tern_no_memory("a command");
+  }
   append(commands, &kept->base, replay);
   return tern_ok();
 }
@@ -262,7 +263,8 @@ tern_status_t tern_hal_commands_update(tern_hal_commands_t *commands, const void
                                        const tern_hal_binding_t *target) {
   TERN_RETURN_IF_ERROR(check(commands, target));
   if (target->size == UINT64_MAX) return tern_status_make(TERN_INVALID_ARGUMENT, "an update needs a size");
-  const void *kept = commands->direct ? data : tern_arena_copy(&commands->arena, data, (size_t)target->size);
+  const void *kept = commands->direct ? data : tern_arena_try_copy(&commands->arena, data, (size_t)target->size);
+  if (!kept) return tern_no_memory("an update");
   return add(commands, &(plain_command_t){.target = *target, .data = kept}, replay_update);
 }
 

@@ -16,15 +16,16 @@ typedef struct description {
   tern_device_row_t *rows;  // owned
 } description_t;
 
+// What there is no memory for is left out, and noted.
 static const char *copy_format(tern_description_builder_t *builder, const char *format, va_list args) {
   tern_string_builder_t text = {0};
   tern_string_builder_append_vformat(&text, format, args);
   tern_str_t view = tern_string_builder_view(&text);
-  char *copy = tern_arena_alloc(&builder->arena, view.size + 1);
-  memcpy(copy, view.data, view.size);
-  copy[view.size] = 0;
+  char *copy = tern_arena_try_alloc_zeroed(&builder->arena, view.size + 1, 1);
+  if (copy) memcpy(copy, view.data, view.size);
+  builder->lacks_memory |= !copy;
   tern_string_builder_deinitialize(&text);
-  return copy;
+  return copy ? copy : "";
 }
 
 const char *tern_description_format(tern_description_builder_t *builder, const char *format, ...) {
@@ -40,7 +41,7 @@ void tern_description_add(tern_description_builder_t *builder, const char *key, 
   va_start(args, format);
   tern_device_row_t row = {tern_description_format(builder, "%s", key), copy_format(builder, format, args)};
   va_end(args);
-  tern_vec_push(&builder->rows, row);
+  builder->lacks_memory |= !tern_vec_try_push(&builder->rows, row);
 }
 
 tern_status_t tern_driver_device_count(const char *name, size_t *out_count) {
@@ -59,6 +60,7 @@ tern_status_t tern_driver_describe_device(const char *name, size_t ordinal,
   tern_arena_initialize(&builder.arena);
   builder.description.uri = tern_description_format(&builder, "%s://%zu", driver->name, ordinal);
   tern_status_t status = driver->describe_device(ordinal, &builder);
+  if (tern_status_is_ok(status) && builder.lacks_memory) status = tern_no_memory("a description");
   description_t *result = tern_status_is_ok(status) ? calloc(1, sizeof(*result)) : NULL;
   if (!result) {
     tern_vec_deinitialize(&builder.rows);

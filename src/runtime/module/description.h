@@ -12,6 +12,7 @@ typedef struct tern_description_builder_t {
   tern_arena_t arena;
   tern_device_description_t description;  // without the rows
   TERN_VEC(tern_device_row_t) rows;
+  bool lacks_memory;  // something was left out
 } tern_description_builder_t;
 
 // Copies a text formatted like printf into the builder.

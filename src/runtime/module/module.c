@@ -106,7 +106,8 @@ static tern_status_t read_sections(const tern_module_t *module, section_t *out_s
 
 static tern_status_t read_executables(tern_module_t *module, const section_t *sections, uint32_t count,
                                       tern_bytecode_bytes_t *out_bytes) {
-  module->executables = tern_arena_alloc_zeroed(&module->arena, ((size_t)count + 1) * sizeof *module->executables);
+  module->executables = tern_arena_try_alloc_zeroed(&module->arena, (size_t)count + 1, sizeof *module->executables);
+  if (!module->executables) return tern_no_memory("a module");
   for (uint32_t i = 0; i < count; ++i) {
     if (sections[i].kind != TERN_MODULE_SECTION_EXECUTABLE) continue;
     tern_bytecode_bytes_t bytes = sections[i].bytes;
@@ -139,14 +140,16 @@ static tern_status_t read_program(tern_module_t *module, const section_t *sectio
   }
   module->has_program = true;
   module->functions = tern_module_reflect(&module->arena, &module->image);
-  return tern_ok();
+  return module->functions ? tern_ok() : tern_no_memory("a module");
 }
 
 static tern_status_t read_module(tern_module_t *module) {
   TERN_RETURN_IF_ERROR(check_header(module->data, module->size));
   uint32_t count = load_u32(module->data + 24);
-  section_t *sections = tern_arena_alloc_array(&module->arena, (size_t)count + 1, sizeof *sections);
-  tern_bytecode_bytes_t *executables = tern_arena_alloc_array(&module->arena, (size_t)count + 1, sizeof *executables);
+  section_t *sections = tern_arena_try_alloc_zeroed(&module->arena, (size_t)count + 1, sizeof *sections);
+  tern_bytecode_bytes_t *executables =
+      tern_arena_try_alloc_zeroed(&module->arena, (size_t)count + 1, sizeof *executables);
+  if (!sections || !executables) return tern_no_memory("a module");
   TERN_RETURN_IF_ERROR(read_sections(module, sections, count));
   TERN_RETURN_IF_ERROR(read_executables(module, sections, count, executables));
   return read_program(module, sections, count, executables);
@@ -263,6 +266,10 @@ tern_status_t tern_module_executable_for(const tern_module_t *module, const char
     return tern_ok();
   }
   return tern_status_make(TERN_NOT_FOUND, "the module holds no executable for '%s'", target);
+}
+
+const tern_executable_params_t *tern_module_executable_params(const tern_module_t *module, size_t index) {
+  return index < module->executable_count ? &module->executables[index].params : NULL;
 }
 
 const tern_bytecode_image_t *tern_module_image(const tern_module_t *module) {

@@ -23,10 +23,11 @@ static tern_variant_kind_t kind_of(const tern_bytecode_image_t *image, uint32_t 
 }
 
 // Describes `count` values: those of the signature at `words`, and as many of `described_count` rows from
-// `described_start` on.
+// `described_start` on. NULL without memory.
 static tern_parameter_info_t *describe(tern_arena_t *arena, const tern_bytecode_image_t *image, uint32_t word_start,
                                        uint32_t count, uint32_t described_start, uint32_t described_count) {
-  tern_parameter_info_t *infos = tern_arena_alloc_zeroed(arena, ((size_t)count + 1) * sizeof *infos);
+  tern_parameter_info_t *infos = tern_arena_try_alloc_zeroed(arena, (size_t)count + 1, sizeof *infos);
+  if (!infos) return NULL;
   for (uint32_t i = 0; i < count; ++i) {
     infos[i].kind = kind_of(image, image->words[word_start + i]);
     infos[i].name = "";
@@ -62,7 +63,8 @@ static bool is_async(const tern_bytecode_image_t *image, const tern_bytecode_exp
 
 tern_function_info_t *tern_module_reflect(tern_arena_t *arena, const tern_bytecode_image_t *image) {
   uint32_t count = image->counts[TERN_BYTECODE_EXPORTS];
-  tern_function_info_t *infos = tern_arena_alloc_zeroed(arena, ((size_t)count + 1) * sizeof *infos);
+  tern_function_info_t *infos = tern_arena_try_alloc_zeroed(arena, (size_t)count + 1, sizeof *infos);
+  if (!infos) return NULL;
   for (uint32_t i = 0; i < count; ++i) {
     const tern_bytecode_export_t *row = &image->exports[i];
     const tern_bytecode_signature_t *signature = &image->signatures[image->functions[row->function].signature];
@@ -77,6 +79,7 @@ tern_function_info_t *tern_module_reflect(tern_arena_t *arena, const tern_byteco
     info->result_count = signature->result_count;
     info->results =
         describe(arena, image, signature->result_start, info->result_count, row->result_start, row->result_count);
+    if (!info->arguments || !info->results) return NULL;
   }
   return infos;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "tern/dispatch.h"
 #include "tern/tensor.h"
@@ -134,7 +135,8 @@ static bool types_match(const tern_bytecode_image_t *image, uint32_t left, uint3
 static tern_status_t check_types(tern_arena_t *arena, tern_bytecode_image_t *image) {
   uint32_t count = image->counts[TERN_BYTECODE_TYPES];
   if (count > TYPE_COUNT_MAX) return refuse(TERN_BYTECODE_TYPES, count, "is one too many");
-  image->canonical_types = tern_arena_alloc_array(arena, (size_t)count + 1, sizeof(uint32_t));
+  image->canonical_types = tern_arena_try_alloc_zeroed(arena, (size_t)count + 1, sizeof(uint32_t));
+  if (!image->canonical_types) return tern_no_memory("types");
   for (uint32_t i = 0; i < count; ++i) {
     const tern_bytecode_type_t *type = &image->types[i];
     if (type->kind >= TERN_BYTECODE_KIND_COUNT) return refuse(TERN_BYTECODE_TYPES, i, "is of an unknown kind");
@@ -326,7 +328,8 @@ static tern_status_t check_initializer(const tern_bytecode_image_t *image, uint3
 
 static tern_status_t check_globals(tern_arena_t *arena, tern_bytecode_image_t *image) {
   uint32_t count = image->counts[TERN_BYTECODE_REF_GLOBALS];
-  image->ref_global_flags = tern_arena_alloc_zeroed(arena, (size_t)count + 1);
+  image->ref_global_flags = tern_arena_try_alloc_zeroed(arena, (size_t)count + 1, 1);
+  if (!image->ref_global_flags) return tern_no_memory("globals");
   for (uint32_t i = 0; i < count; ++i) {
     uint32_t type = image->ref_globals[i];
     if (type >= image->counts[TERN_BYTECODE_TYPES] || !tern_bytecode_kind_is_ref(image->types[type].kind)) {
@@ -395,14 +398,16 @@ static tern_status_t check_descriptions(const tern_bytecode_image_t *image) {
 //---- All of it ----
 
 // Calls ask this for every argument.
-static void note_ref_words(tern_arena_t *arena, tern_bytecode_image_t *image) {
+static tern_status_t note_ref_words(tern_arena_t *arena, tern_bytecode_image_t *image) {
   uint32_t count = image->counts[TERN_BYTECODE_WORDS];
-  image->ref_words = tern_arena_alloc_array(arena, count, sizeof(*image->ref_words));
+  image->ref_words = tern_arena_try_alloc_zeroed(arena, count, sizeof(*image->ref_words));
+  if (!image->ref_words) return tern_no_memory("signatures");
   for (uint32_t i = 0; i < count; ++i) {
     uint32_t word = image->words[i];
     image->ref_words[i] =
         word < image->counts[TERN_BYTECODE_TYPES] && tern_bytecode_kind_is_ref(image->types[word].kind);
   }
+  return tern_ok();
 }
 
 tern_status_t tern_bytecode_image_open(tern_arena_t *arena, const void *data, size_t size,
@@ -411,7 +416,7 @@ tern_status_t tern_bytecode_image_open(tern_arena_t *arena, const void *data, si
   TERN_RETURN_IF_ERROR(check_header(data, size, &image));
   TERN_RETURN_IF_ERROR(check_types(arena, &image));
   TERN_RETURN_IF_ERROR(check_signatures(&image));
-  note_ref_words(arena, &image);
+  TERN_RETURN_IF_ERROR(note_ref_words(arena, &image));
   TERN_RETURN_IF_ERROR(check_imports(&image));
   TERN_RETURN_IF_ERROR(check_functions(&image));
   TERN_RETURN_IF_ERROR(check_exports(&image));

@@ -58,6 +58,7 @@ typedef struct verifier {
 } verifier_t;
 
 #define fail(v, text) note_failure(v, TERN_WORDS(text))
+#define fail_without_memory(v) fail(v, "is too large for the memory that there is")
 
 static void note_failure(verifier_t *v, const char *what) {
   if (!v->what) v->what = what;
@@ -187,7 +188,7 @@ static void use_ref(verifier_t *v, operation_t *operation, ref_type_t expected) 
   ref_type_t actual = v->state[number];
   expect_type(v, actual, expected);
   operation->joined = operation->input_count++ ? join(operation->joined, actual) : actual;
-  if (is_move) tern_vec_push(&operation->moved, number);
+  if (is_move && !tern_vec_try_push(&operation->moved, number)) fail_without_memory(v);
 }
 
 static void set_ref(verifier_t *v, uint16_t unit, ref_type_t type) {
@@ -304,13 +305,13 @@ static void flow_into(verifier_t *v, uint32_t block, const ref_type_t *state) {
   v->is_reached[block] = 1;
   if (!has_changed || v->is_queued[block]) return;
   v->is_queued[block] = 1;
-  tern_vec_push(&v->queue, block);
+  if (!tern_vec_try_push(&v->queue, block)) fail_without_memory(v);
 }
 
 static void read_branch(verifier_t *v) {
   uint32_t target = read_pair(v);
   if (!v->is_typing) {
-    tern_vec_push(&v->targets, target);
+    if (!tern_vec_try_push(&v->targets, target)) fail_without_memory(v);
   } else {
     memcpy(v->branched, v->state, v->function->ref_register_count * sizeof(*v->state));
   }
@@ -492,7 +493,7 @@ static void walk_code(verifier_t *v) {
     bool is_block = v->code[v->cursor] == TERN_BYTECODE_OP_BLOCK;
     if (is_block && !is_ended) fail(v, "falls through to a block");
     if (!is_block && is_ended) fail(v, "has an instruction outside of a block");
-    if (is_block) tern_vec_push(&v->blocks, v->cursor);
+    if (is_block && !tern_vec_try_push(&v->blocks, v->cursor)) fail_without_memory(v);
     is_ended = read_instruction(v);
   }
   if (!is_ended || !v->blocks.count) fail(v, "does not end in a terminator");
@@ -514,7 +515,7 @@ static void infer_types(verifier_t *v) {
   v->is_reached = calloc(v->blocks.count, 2);
   v->state = calloc(2 * count, sizeof(*v->state));
   if (!v->states || !v->is_reached || !v->state) {
-    fail(v, "is too large for the memory that there is");
+    fail_without_memory(v);
     return;
   }
   v->is_queued = v->is_reached + v->blocks.count;

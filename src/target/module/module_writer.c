@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/module_format.h"
 #include "base/vec.h"
+#include "tern/kernel.h"
 
 static void write_u32(tern_string_builder_t *out, uint32_t value) {
   const char bytes[4] = {(char)value, (char)(value >> 8), (char)(value >> 16), (char)(value >> 24)};
@@ -76,6 +77,30 @@ static void write_costs(tern_string_builder_t *out, const tern_cost_info_t *cost
   }
 }
 
+static void write_argument(tern_string_builder_t *out, const tern_kernel_argument_t *argument) {
+  write_u32(out, argument->kind);
+  write_u32(out, argument->element_type);
+  write_u32(out, argument->divisibility);
+  write_u32(out, argument->rank);
+  for (size_t d = 0; d < TERN_KERNEL_RANK_MAX; ++d) write_u32(out, argument->block[d]);
+  write_u32(out, argument->swizzle);
+}
+
+static void write_signatures(tern_string_builder_t *out, const tern_kernel_signature_t *signatures, size_t count) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; ++i) {
+    size += TERN_MODULE_SIGNATURE_WORDS + TERN_MODULE_ARGUMENT_WORDS * signatures[i].argument_count;
+  }
+  write_u32(out, TERN_MODULE_EXTENSION_SIGNATURES);
+  write_u32(out, (uint32_t)size);
+  for (size_t i = 0; i < count; ++i) {
+    write_u32(out, signatures[i].argument_count);
+    write_u32(out, signatures[i].scratch_size);
+    write_u32(out, signatures[i].scratch_alignment);
+    for (uint32_t a = 0; a < signatures[i].argument_count; ++a) write_argument(out, &signatures[i].arguments[a]);
+  }
+}
+
 void tern_module_write_executable(const tern_module_executable_t *executable, tern_string_builder_t *out) {
   write_string(out, executable->target);
   write_string(out, executable->format);
@@ -83,6 +108,7 @@ void tern_module_write_executable(const tern_module_executable_t *executable, te
   for (size_t i = 0; i < executable->entry_point_count; ++i) write_entry_point(out, &executable->entry_points[i]);
   write_bytes(out, executable->code, executable->code_size);
   if (executable->costs) write_costs(out, executable->costs, executable->entry_point_count);
+  if (executable->signatures) write_signatures(out, executable->signatures, executable->entry_point_count);
 }
 
 // All behind the header: the table of sections, and the sections, whose places in the file are `offsets`.

@@ -13,8 +13,9 @@ typedef struct tern_module_executable {
   const tern_entry_point_t *entry_points;
   size_t entry_point_count;
   const void *code;
-  size_t code_size;               // bytes
-  const tern_cost_info_t *costs;  // of each entry point; NULL: none
+  size_t code_size;                                  // bytes
+  const tern_cost_info_t *costs;                     // of each entry point; NULL: none
+  const struct tern_kernel_signature_t *signatures;  // likewise
 } tern_module_executable_t;
 
 // Appends the bytes of one EXECUTABLE section.

@@ -39,7 +39,7 @@ static tern_str_t compile_executable(const char *path, const tern_entry_point_t 
 #else
   const char *format = "embedded-elf-x86_64";
 #endif
-  const tern_module_executable_t executable = {"cpu", format, entry_points, count, object, size, NULL};
+  const tern_module_executable_t executable = {"cpu", format, entry_points, count, object, size, NULL, NULL};
   tern_module_write_executable(&executable, out);
   free(object);
   return tern_string_builder_view(out);

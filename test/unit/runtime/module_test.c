@@ -46,8 +46,8 @@ static const uint32_t cost_program[] = {TERN_GRID_PUSH_CONSTANT, 1, 0, 0, 0, 0, 
 static const tern_cost_info_t costs[] = {{TERN_ELEMENT_TYPE_F32, TERN_COST_FLAG_ESTIMATED, 7, cost_program}, {0}};
 
 static tern_str_t write_example(tern_string_builder_t *out) {
-  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code, costs};
-  const tern_module_executable_t empty = {"opencl", "source", NULL, 0, "", 0, NULL};
+  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code, costs, NULL};
+  const tern_module_executable_t empty = {"opencl", "source", NULL, 0, "", 0, NULL, NULL};
   tern_module_write((const tern_module_executable_t[]){executable, empty}, 2, out);
   return tern_string_builder_view(out);
 }
@@ -144,7 +144,7 @@ static void test_extensions(void **state) {
 // Modules of the version before have no extensions.
 static void test_versions(void **state) {
   (void)state;
-  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code, NULL};
+  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code, NULL, NULL};
   tern_string_builder_t text = {0};
   tern_module_t *module;
   tern_module_write(&executable, 1, &text);

@@ -75,7 +75,8 @@ static reg_t *find_register(ptx_t *p, const char *name) {
   for (size_t i = 0; i < p->count; ++i) {
     if (strcmp(p->registers[i].name, name) == 0) return &p->registers[i];
   }
-  if (p->count == REGISTERS_MAX || strlen(name) >= NAME_MAX || (!isalpha((unsigned char)name[0]) && !strchr("_%$", name[0]))) {
+  if (p->count == REGISTERS_MAX || strlen(name) >= NAME_MAX ||
+      (!isalpha((unsigned char)name[0]) && !strchr("_%$", name[0]))) {
     p->is_right = false;
     return NULL;
   }
@@ -194,7 +195,9 @@ static bool run_simple(ptx_t *p, const instruction_t *in) {
   for (size_t i = 0; i < sizeof simple_rows / sizeof simple_rows[0]; ++i) {
     const simple_t *row = &simple_rows[i];
     if (!is_base(in, row->name) || in->count != row->operand_count + 1) continue;
-    const tern_op_row_t *op = in->kind.letter == 'f' ? row->of_float : in->kind.letter == 's' ? row->of_signed : row->of_bits;
+    const tern_op_row_t *op = in->kind.letter == 'f'   ? row->of_float
+                              : in->kind.letter == 's' ? row->of_signed
+                                                       : row->of_bits;
     value_t x[3];
     if (!op) return false;
     for (size_t o = 0; o < row->operand_count; ++o) x[o] = read_operand(p, in->operands[1 + o], in->kind);
@@ -208,14 +211,21 @@ static bool run_compare(ptx_t *p, const instruction_t *in) {
   static const struct {
     const char *name;
     int of_float, of_signed, of_bits;
-  } rows[] = {{"eq", TERN_CMPF_OEQ, TERN_CMPI_EQ, TERN_CMPI_EQ},    {"ne", TERN_CMPF_ONE, TERN_CMPI_NE, TERN_CMPI_NE},
-              {"lt", TERN_CMPF_OLT, TERN_CMPI_SLT, TERN_CMPI_ULT},  {"le", TERN_CMPF_OLE, TERN_CMPI_SLE, TERN_CMPI_ULE},
-              {"gt", TERN_CMPF_OGT, TERN_CMPI_SGT, TERN_CMPI_UGT},  {"ge", TERN_CMPF_OGE, TERN_CMPI_SGE, TERN_CMPI_UGE},
-              {"neu", TERN_CMPF_UNE, -1, -1},                       {"nan", TERN_CMPF_UNO, -1, -1}};
+  } rows[] = {{"eq", TERN_CMPF_OEQ, TERN_CMPI_EQ, TERN_CMPI_EQ},
+              {"ne", TERN_CMPF_ONE, TERN_CMPI_NE, TERN_CMPI_NE},
+              {"lt", TERN_CMPF_OLT, TERN_CMPI_SLT, TERN_CMPI_ULT},
+              {"le", TERN_CMPF_OLE, TERN_CMPI_SLE, TERN_CMPI_ULE},
+              {"gt", TERN_CMPF_OGT, TERN_CMPI_SGT, TERN_CMPI_UGT},
+              {"ge", TERN_CMPF_OGE, TERN_CMPI_SGE, TERN_CMPI_UGE},
+              {"neu", TERN_CMPF_UNE, -1, -1},
+              {"nan", TERN_CMPF_UNO, -1, -1}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (!has_word(in, rows[i].name) || in->count != 3) continue;
-    int predicate = in->kind.letter == 'f' ? rows[i].of_float : in->kind.letter == 's' ? rows[i].of_signed : rows[i].of_bits;
-    value_t x = read_operand(p, in->operands[1], in->kind), y = read_operand(p, in->operands[2], in->kind), truth = NULL;
+    int predicate = in->kind.letter == 'f'   ? rows[i].of_float
+                    : in->kind.letter == 's' ? rows[i].of_signed
+                                             : rows[i].of_bits;
+    value_t x = read_operand(p, in->operands[1], in->kind), y = read_operand(p, in->operands[2], in->kind),
+            truth = NULL;
     if (predicate < 0) return false;
     if (p->w && in->kind.letter == 'f') truth = tern_arith_cmpf(&p->w->b, (tern_cmpf_predicate_t)predicate, x, y);
     if (p->w && in->kind.letter != 'f') truth = tern_arith_cmpi(&p->w->b, (tern_cmpi_predicate_t)predicate, x, y);
@@ -320,8 +330,10 @@ static bool run_permute(ptx_t *p, const instruction_t *in) {
   double real;
   bool is_float;
   kind_t kind = {'b', 32};
-  if (in->count != 4 || in->kind.width != 32 || !read_number(in->operands[3], kind, &selector, &real, &is_float)) return false;
-  value_t x[2] = {read_operand(p, in->operands[1], kind), read_operand(p, in->operands[2], kind)}, sum = int_of(p, 32, 0);
+  if (in->count != 4 || in->kind.width != 32 || !read_number(in->operands[3], kind, &selector, &real, &is_float))
+    return false;
+  value_t x[2] = {read_operand(p, in->operands[1], kind), read_operand(p, in->operands[2], kind)},
+          sum = int_of(p, 32, 0);
   for (int64_t i = 0; i < 4; ++i) {
     int64_t digit = selector >> (4 * i) & 15;
     if (digit >= 8) return false;  // copies of a sign
@@ -342,10 +354,10 @@ static bool run_nothing(ptx_t *p, const instruction_t *in) {
 static const struct {
   const char *name;
   bool (*run)(ptx_t *p, const instruction_t *in);
-} other_rows[] = {{"mov", run_move},       {"setp", run_compare},  {"selp", run_select},
-                  {"shl", run_shift},      {"shr", run_shift},     {"rcp", run_reciprocal},
-                  {"not", run_not},        {"prmt", run_permute},  {"griddepcontrol", run_nothing},
-                  {"fence", run_nothing},  {"membar", run_nothing}};
+} other_rows[] = {{"mov", run_move},      {"setp", run_compare},  {"selp", run_select},
+                  {"shl", run_shift},     {"shr", run_shift},     {"rcp", run_reciprocal},
+                  {"not", run_not},       {"prmt", run_permute},  {"griddepcontrol", run_nothing},
+                  {"fence", run_nothing}, {"membar", run_nothing}};
 
 static bool run_instruction(ptx_t *p, const instruction_t *in) {
   for (size_t i = 0; i < sizeof other_rows / sizeof other_rows[0]; ++i) {
@@ -412,13 +424,13 @@ static void run_statement(ptx_t *p, char *text) {
   memcpy(in.name, text, size);
   bool has_kind = read_kind(in.name, &in.kind);
   split_operands(text + size, &in);
-  bool needs_kind = strncmp(in.name, "griddep", 7) != 0 && strncmp(in.name, "fence", 5) != 0 && strncmp(in.name, "membar", 6) != 0;
+  bool needs_kind =
+      strncmp(in.name, "griddep", 7) != 0 && strncmp(in.name, "fence", 5) != 0 && strncmp(in.name, "membar", 6) != 0;
   p->is_right &= (has_kind || !needs_kind) && run_instruction(p, &in);
 }
 
 static void run_text(ptx_t *p, tern_str_t text) {
-  char *copy = malloc(text.size + 1);
-  if (!copy) abort();
+  char *copy = tern_malloc(text.size + 1);
   memcpy(copy, text.data, text.size);
   copy[text.size] = 0;
   for (char *at = strstr(copy, "//"); at; at = strstr(at, "//")) {
@@ -435,7 +447,8 @@ static void run_text(ptx_t *p, tern_str_t text) {
 // --- the op ---
 
 static int64_t registers_for(const tern_op_t *op, const tern_type_t *type) {
-  int64_t packed = tern_integer_attr_value(tern_op_attr(op, "packed_element")), width = tern_type_bit_width(tern_tt_memory_type(type));
+  int64_t packed = tern_integer_attr_value(tern_op_attr(op, "packed_element")),
+          width = tern_type_bit_width(tern_tt_memory_type(type));
   int64_t bits = packed * width;
   if (width >= 32) return packed;
   return bits <= 32 ? 1 : bits / 32;
@@ -458,7 +471,8 @@ static value_t fill_register(writer_t *w, value_t value, uint32_t *out_width) {
   *out_width = width < 32 ? 32 : width;
   if (width >= 32) return value;
   value_t wide = tern_tt_resize(w, value, 32, false);
-  return tern_tt_binary(w, TERN_ARITH(MULI), wide, tern_arith_constant_int(&w->b, wide->type, width == 16 ? 0x10001 : 0x1010101));
+  return tern_tt_binary(w, TERN_ARITH(MULI), wide,
+                        tern_arith_constant_int(&w->b, wide->type, width == 16 ? 0x10001 : 0x1010101));
 }
 
 static size_t first_input(const tern_op_t *op) {

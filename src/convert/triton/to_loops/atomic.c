@@ -55,7 +55,8 @@ static value_t exchange_until_done(writer_t *w, int64_t kind, value_t address, v
   const tern_type_t *bits = tern_i_type_get(w->b.context, tern_type_bit_width(type));
   element_t at = element_of(address);
   value_t first = tern_tt_load_at(w, &at, NULL, NULL, bits, 0).base;
-  tern_op_t *loop = tern_build(&w->b, TERN_SCF(WHILE), .operands = TERN_VALUES(first), .types = TERN_TYPES(bits), .regions = 2);
+  tern_op_t *loop =
+      tern_build(&w->b, TERN_SCF(WHILE), .operands = TERN_VALUES(first), .types = TERN_TYPES(bits), .regions = 2);
   tern_block_t *block = tern_builder_add_block(&w->b, &loop->regions[0], TERN_TYPES(bits));
   value_t sum = combine_floats(w, kind, from_bits(w, block->args[0], type), value, type);
   value_t pair = build_exchange(w, address, block->args[0], to_bits(w, sum), semantics);
@@ -79,9 +80,9 @@ value_t tern_tt_atomic(writer_t *w, int64_t kind, value_t address, value_t value
   int64_t which = 0;
   tern_enum_case_value(TERN_LLVM_ENUM(ATOMIC_BIN_OP), tern_str_from_cstr(names[kind]), &which);
   const tern_attr_t *op = tern_enum_attr_get(w->b.context, TERN_LLVM_ENUM(ATOMIC_BIN_OP), which);
-  value_t old = tern_build_value(&w->b, TERN_LLVM(ATOMICRMW),
-                                 .operands = TERN_VALUES(pointer_at(w, address), to_bits(w, value)),
-                                 .attrs = TERN_ATTRS({"bin_op", op}, {"ordering", ordering(w, semantics, false)}));
+  value_t old =
+      tern_build_value(&w->b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer_at(w, address), to_bits(w, value)),
+                       .attrs = TERN_ATTRS({"bin_op", op}, {"ordering", ordering(w, semantics, false)}));
   return from_bits(w, old, type);
 }
 
@@ -137,7 +138,8 @@ static void write_atomic(writer_t *w, tern_op_t *op, atomic_fn_t emit) {
   bool is_tensor = result->type->kind == TERN_TYPE_TENSOR, is_used = tern_value_has_uses(result);
   const int64_t *dims = is_tensor ? tern_type_dims(result->type) : NULL;
   settle_operands(w, op);
-  value_t buffer = is_tensor && is_used ? tern_tt_allocate(w, result->type, tern_type_element_count(result->type)) : NULL;
+  value_t buffer =
+      is_tensor && is_used ? tern_tt_allocate(w, result->type, tern_type_element_count(result->type)) : NULL;
   nest_t nest = tern_tt_nest_begin(w, dims, is_tensor ? tern_type_rank(result->type) : 0, 0);
   value_t condition = mask ? tern_tt_emit(w, mask, &nest.place).base : NULL;
   value_t old = emit_masked(w, op, emit, condition, &nest.place);

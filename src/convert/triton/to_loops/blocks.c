@@ -122,7 +122,8 @@ static bool mask_of(writer_t *w, const access_t *a, size_t lane_bits, element_t 
   return mask != NULL;
 }
 
-bool tern_tt_block_access(writer_t *w, tern_op_t *op, const place_t *place, element_t *out_address, element_t *out_mask) {
+bool tern_tt_block_access(writer_t *w, tern_op_t *op, const place_t *place, element_t *out_address,
+                          element_t *out_mask) {
   slot_t *slot = tern_tt_slot(w, tern_op_operand(op, 0));
   access_t a = {.rank = place->rank, .parts = slot->scalars};
   const tern_type_t *block = block_of(tern_op_operand(op, 0)->type);

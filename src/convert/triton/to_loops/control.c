@@ -73,7 +73,9 @@ static void add_value(writer_t *w, parts_t *parts, tern_value_t *value) {
 }
 
 static tern_types_t types_of(const parts_t *parts) { return (tern_types_t){parts->types, parts->count}; }
-static tern_values_t values_of(const parts_t *parts) { return (tern_values_t){(tern_value_t **)parts->values, parts->count}; }
+static tern_values_t values_of(const parts_t *parts) {
+  return (tern_values_t){(tern_value_t **)parts->values, parts->count};
+}
 
 // Gives a value the numbers from `numbers` on; the number of them.
 static size_t take_value(writer_t *w, const tern_value_t *value, value_t *const *numbers, size_t first) {
@@ -327,7 +329,8 @@ static void take_arguments(writer_t *w, tern_block_t *block, value_t *numbers, v
 }
 
 // Hands operands of an op on: numbers to `out_parts`, tensors to buffers.
-static void hand_on(writer_t *w, tern_op_t *op, size_t first, tern_block_t *reader, value_t *buffers, parts_t *out_parts) {
+static void hand_on(writer_t *w, tern_op_t *op, size_t first, tern_block_t *reader, value_t *buffers,
+                    parts_t *out_parts) {
   move_t moves[PARTS_MAX];
   size_t move_count = 0;
   for (size_t i = first; i < op->operand_count; ++i) {
@@ -392,6 +395,10 @@ static void write_nothing(writer_t *w, tern_op_t *op) {
 }
 
 const statement_row_t tern_tt_control_statements[] = {
-    {TERN_SCF(FOR), write_for},       {TERN_SCF(IF), write_if},           {TERN_SCF(WHILE), write_while},
-    {TERN_GPU(BARRIER), write_nothing}, {TERN_LLVM(INTR_ASSUME), write_nothing}, {0},
+    {TERN_SCF(FOR), write_for},
+    {TERN_SCF(IF), write_if},
+    {TERN_SCF(WHILE), write_while},
+    {TERN_GPU(BARRIER), write_nothing},
+    {TERN_LLVM(INTR_ASSUME), write_nothing},
+    {0},
 };

@@ -2,12 +2,11 @@
 //
 //   tt.func public @k(%p: !tt.ptr<f32>, %n: i32)
 //     ->
-//   llvm.func @k(%arguments: !llvm.ptr, %scratch: !llvm.ptr, %x: i32, %y: i32, %z: i32, %nx: i32, %ny: i32, %nz: i32)
-//       attributes {tern.kernel = {arguments = ["!tt.ptr<f32>", "i32"], scratch = 4160 : i64}}
+//   llvm.func @k(%parameters: !llvm.ptr, %x: i32, %y: i32, %z: i32) -> i32 attributes {tern.kernel = (!tt.ptr<f32>, i32) -> ()}
 //
-// `arguments` has 8 bytes for each argument: an address or a number; of a descriptor the address of its parts, of 8 bytes each
-// (blocks.c). `scratch` is memory of that many bytes that no other program
-// uses at the same time. Tensors become loops over vectors (loops.h). Functions that kernels call have to be inlined before.
+// The ABI is that of tern/dispatch.h: addresses are bindings, numbers push constants, a descriptor is the address of a
+// tern_kernel_tensor_t. Buffers lie in memory that each thread has for itself.
+// Tensors become loops over vectors (loops.h). Functions that kernels call have to be inlined before.
 
 #include <inttypes.h>
 
@@ -20,14 +19,29 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
-enum { ARGUMENT_SIZE = 8, STATUS_SIZE = 64 };
+// Where members of tern_dispatch_params_t and tern_kernel_tensor_t are.
+enum {
+  GRID_OFFSET = 0,
+  NUMBERS_OFFSET = 16,
+  ADDRESSES_OFFSET = 24,
+  TENSOR_DIMS_OFFSET = 8,
+  TENSOR_STRIDES_OFFSET = 48,
+  TENSOR_FILL_OFFSET = 88,
+};
+#define SCRATCH_FUNCTION "tern_kernel_scratch"
 
 // --- what is refused ---
 
 static bool is_structure(const tern_op_t *op) {
-  static const tern_op_row_t *const rows[] = {
-      TERN_TT(FUNC),        TERN_TT(RETURN),      TERN_TT(REDUCE_RETURN), TERN_TT(SCAN_RETURN), TERN_TT(MAP_ELEMENTWISE_RETURN),
-      TERN_SCF(YIELD),      TERN_SCF(CONDITION),  TERN_CF(BR),            TERN_CF(COND_BR)};
+  static const tern_op_row_t *const rows[] = {TERN_TT(FUNC),
+                                              TERN_TT(RETURN),
+                                              TERN_TT(REDUCE_RETURN),
+                                              TERN_TT(SCAN_RETURN),
+                                              TERN_TT(MAP_ELEMENTWISE_RETURN),
+                                              TERN_SCF(YIELD),
+                                              TERN_SCF(CONDITION),
+                                              TERN_CF(BR),
+                                              TERN_CF(COND_BR)};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_op_is(op, rows[i])) return true;
   }
@@ -36,7 +50,8 @@ static bool is_structure(const tern_op_t *op) {
 
 static tern_walk_result_t check_op(tern_op_t *op, void *user) {
   bool *is_right = user;
-  bool is_known = is_structure(op) || tern_tt_statement_row(op) || tern_tt_element_row(op) || tern_tt_is_elementwise(op);
+  bool is_known =
+      is_structure(op) || tern_tt_statement_row(op) || tern_tt_element_row(op) || tern_tt_is_elementwise(op);
   if (tern_op_is(op, TERN_TT(EXTERN_ELEMENTWISE))) is_known = tern_tt_check_library(op);
   if (tern_op_is(op, TERN_TT(ELEMENTWISE_INLINE_ASM))) is_known = tern_tt_check_assembly(op);
   for (size_t i = 0; i < op->result_count; ++i) {
@@ -66,61 +81,119 @@ static bool check_kernel(tern_op_t *function) {
 
 // --- the function ---
 
-static const tern_attr_t *describe_kernel(tern_op_t *function, int64_t scratch) {
-  tern_context_t *context = tern_op_context(function);
-  const tern_type_t *type = tern_type_attr_value(tern_op_attr(function, "function_type"));
-  tern_types_t inputs = tern_function_type_inputs(type);
-  const tern_attr_t *names[1024];
-  for (size_t i = 0; i < inputs.count; ++i) {
-    names[i] = tern_string_attr_get(context, tern_str_from_cstr(tern_type_text(inputs.values[i])));
-  }
-  const tern_named_attr_t entries[] = {
-      {"arguments", tern_array_attr_get(context, names, inputs.count)},
-      {"scratch", tern_integer_attr_get(tern_i_type_get(context, 64), scratch)},
-  };
-  return tern_dictionary_attr_get(context, entries, 2);
-}
-
 static tern_op_t *make_function(writer_t *w, tern_op_t *function) {
   tern_context_t *context = w->b.context;
   const tern_type_t *pointer = tern_llvm_ptr_type(context, 0), *i32 = tern_i_type_get(context, 32);
-  const tern_type_t *inputs[] = {pointer, pointer, i32, i32, i32, i32, i32, i32};
+  const tern_type_t *inputs[] = {pointer, i32, i32, i32};
   tern_types_t types = {inputs, sizeof inputs / sizeof inputs[0]};
-  const tern_type_t *type = tern_llvm_func_type(tern_llvm_void_type(context), types, false);
-  tern_op_t *made = tern_build(&w->b, TERN_LLVM(FUNC), .regions = 1,
-                               .attrs = TERN_ATTRS({"sym_name", tern_op_attr(function, "sym_name")},
-                                                   {"function_type", tern_type_attr_get(type)}));
-  tern_block_t *entry = tern_builder_add_block(&w->b, &made->regions[0], types);
-  w->scratch = entry->args[1];
-  for (size_t i = 0; i < 6; ++i) w->program[i] = entry->args[2 + i];
+  const tern_type_t *type = tern_llvm_func_type(i32, types, false);
+  tern_op_t *made = tern_build(
+      &w->b, TERN_LLVM(FUNC), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(function, "sym_name")}, {"function_type", tern_type_attr_get(type)},
+                          {"tern.kernel", tern_op_attr(function, "function_type")}));
+  tern_builder_add_block(&w->b, &made->regions[0], types);
   return made;
 }
 
-static value_t load_word(writer_t *w, value_t words, size_t index, const tern_type_t *type) {
-  const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(w->b.context, 64), ARGUMENT_SIZE);
-  value_t at = tern_tt_byte_address(w, words, tern_tt_int(w, 64, (int64_t)index * ARGUMENT_SIZE));
-  return tern_build_value(&w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
-                          .attrs = TERN_ATTRS({"alignment", alignment}));
+static value_t load_member(writer_t *w, value_t base, int64_t offset, const tern_type_t *type) {
+  value_t at = tern_tt_byte_address(w, base, tern_tt_int(w, 64, offset));
+  return tern_build_value(
+      &w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
+      .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
 }
 
-static void load_arguments(writer_t *w, tern_block_t *from, value_t arguments) {
+// The parts of a descriptor, as blocks.c has them.
+static void load_descriptor(writer_t *w, const tern_value_t *argument, value_t tensor) {
+  size_t rank = tern_type_rank(tern_tt_type_inside(argument->type));
+  const tern_type_t *i64 = tern_i_type_get(w->b.context, 64), *i32 = tern_i_type_get(w->b.context, 32);
+  value_t parts[2 + 3 * RANK_MAX];
+  parts[0] = load_member(w, tensor, 0, i64);
+  for (size_t d = 0; d < rank; ++d) {
+    parts[1 + d] = load_member(w, tensor, TENSOR_DIMS_OFFSET + 8 * (int64_t)d, i64);
+    parts[1 + rank + d] = load_member(w, tensor, TENSOR_STRIDES_OFFSET + 8 * (int64_t)d, i64);
+  }
+  parts[1 + 2 * rank] = tern_tt_resize(w, load_member(w, tensor, TENSOR_FILL_OFFSET, i32), 1, false);
+  tern_tt_set_scalars(w, argument, parts, 2 + 2 * rank);
+}
+
+static void load_arguments(writer_t *w, tern_block_t *from, value_t parameters) {
+  const tern_type_t *pointer = tern_llvm_ptr_type(w->b.context, 0), *i32 = tern_i_type_get(w->b.context, 32);
+  value_t numbers = load_member(w, parameters, NUMBERS_OFFSET, pointer);
+  value_t addresses = load_member(w, parameters, ADDRESSES_OFFSET, pointer);
+  int64_t number_offset = 0, address_offset = 0;
+  for (size_t i = 0; i < 3; ++i) w->program[3 + i] = load_member(w, parameters, GRID_OFFSET + 4 * (int64_t)i, i32);
   for (size_t i = 0; i < from->arg_count; ++i) {
-    const tern_type_t *type = from->args[i]->type;
-    size_t count = tern_tt_part_count(type);
-    value_t parts[2 + 3 * RANK_MAX], words = arguments;
-    if (count > 1) words = load_word(w, arguments, i, tern_llvm_ptr_type(w->b.context, 0));
-    for (size_t p = 0; p < count; ++p) {
-      const tern_type_t *part = tern_tt_part_type(type, p), *memory = tern_tt_memory_type(part);
-      parts[p] = load_word(w, words, count > 1 ? p : i, memory);
-      if (memory != part) parts[p] = tern_tt_resize(w, parts[p], 1, false);
+    const tern_type_t *type = from->args[i]->type, *memory = tern_tt_memory_type(type);
+    if (tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC)) {
+      load_descriptor(w, from->args[i], load_member(w, addresses, address_offset, pointer));
+      address_offset += 8;
+      continue;
     }
-    tern_tt_set_scalars(w, from->args[i], parts, count);
+    bool is_address = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
+    value_t value =
+        load_member(w, is_address ? addresses : numbers, is_address ? address_offset : number_offset, memory);
+    if (is_address) address_offset += 8;
+    if (!is_address) number_offset += tern_tt_memory_size(type) > 4 ? 8 : 4;
+    if (memory != tern_tt_register_type(type)) value = tern_tt_resize(w, value, 1, false);
+    tern_tt_set_scalars(w, from->args[i], &value, 1);
   }
 }
 
-// --- blocks ---
+// --- memory for buffers, and what is returned ---
 
-static void write_end(writer_t *w, tern_block_t *block);
+static tern_walk_result_t find_assert(tern_op_t *op, void *user) {
+  *(bool *)user |= tern_op_is(op, TERN_TT(ASSERT));
+  return TERN_WALK_ADVANCE;
+}
+
+static const tern_attr_t *scratch_name(writer_t *w) {
+  return tern_flat_symbol_ref_attr_get(w->b.context, TERN_STR(SCRATCH_FUNCTION));
+}
+
+// How much memory is needed is known when all is written: a zero stands for it until then.
+static tern_op_t *begin_body(writer_t *w, tern_op_t *function) {
+  bool has_assert = false;
+  const tern_type_t *pointer = tern_llvm_ptr_type(w->b.context, 0), *i32 = tern_i_type_get(w->b.context, 32);
+  tern_op_walk_pre(function, find_assert, &has_assert);
+  value_t size = tern_tt_int(w, 64, 0);
+  tern_op_t *call = tern_llvm_build_call(&w->b, scratch_name(w), TERN_VALUES(size), pointer);
+  w->scratch = tern_op_result(call, 0);
+  if (has_assert) {
+    w->failure =
+        tern_build_value(&w->b, TERN_LLVM(ALLOCA), .operands = TERN_VALUES(tern_tt_int(w, 64, 1)),
+                         .types = TERN_TYPES(pointer), .attrs = TERN_ATTRS({"elem_type", tern_type_attr_get(i32)}));
+    tern_build(&w->b, TERN_LLVM(STORE), .operands = TERN_VALUES(tern_tt_int(w, 32, 0), w->failure));
+  }
+  return call;
+}
+
+static void end_body(writer_t *w, tern_op_t *call) {
+  tern_op_t *module = tern_op_parent(tern_op_parent(call));
+  tern_context_t *context = w->b.context;
+  tern_builder_t b = tern_builder_before(call);
+  if (w->size == 0) {
+    // Nobody uses the memory.
+    tern_value_replace_all_uses(w->scratch,
+                                tern_build_value(&b, TERN_LLVM(MLIR_ZERO), .types = TERN_TYPES(w->scratch->type)));
+    tern_op_destroy(call);
+    return;
+  }
+  tern_op_set_operand(call, 0, tern_arith_constant_int(&b, tern_i_type_get(context, 64), w->size));
+  if (tern_symbol_lookup_in(module, TERN_STR(SCRATCH_FUNCTION))) return;
+  const tern_type_t *type = tern_llvm_func_type(w->scratch->type, TERN_TYPES(tern_i_type_get(context, 64)), false);
+  b = tern_builder_at_start(tern_op_body(module, 0), call->loc);
+  tern_build(&b, TERN_LLVM(FUNC), .regions = 1,
+             .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, TERN_STR(SCRATCH_FUNCTION))},
+                                 {"function_type", tern_type_attr_get(type)}));
+}
+
+static void write_return(writer_t *w) {
+  value_t status =
+      w->failure ? load_member(w, w->failure, 0, tern_i_type_get(w->b.context, 32)) : tern_tt_int(w, 32, 0);
+  tern_build(&w->b, TERN_LLVM(RETURN), .operands = TERN_VALUES(status));
+}
+
+// --- blocks ---
 
 static void map_blocks(writer_t *w, tern_op_t *function, tern_op_t *made) {
   tern_block_t *entry = function->regions[0].first_block;
@@ -162,7 +235,8 @@ static size_t hand_on(writer_t *w, tern_op_t *op, size_t start, size_t count, te
     const tern_type_t *type = tern_op_operand(op, start + i)->type;
     if (type->kind != TERN_TYPE_TENSOR) continue;
     value_t size = tern_tt_int(w, 64, tern_type_element_count(type) * tern_tt_memory_size(type));
-    tern_build(&w->b, TERN_LLVM(INTR_MEMCPY), .operands = TERN_VALUES(tern_tt_slot(w, to->args[i])->address, copies[i], size),
+    tern_build(&w->b, TERN_LLVM(INTR_MEMCPY),
+               .operands = TERN_VALUES(tern_tt_slot(w, to->args[i])->address, copies[i], size),
                .attrs = TERN_ATTRS({"isVolatile", tern_bool_attr_get(w->b.context, false)}));
   }
   return part_count;
@@ -200,7 +274,7 @@ static void write_end(writer_t *w, tern_block_t *block) {
   } else if (tern_op_is(end, TERN_CF(COND_BR))) {
     write_cond_branch(w, end);
   } else {
-    tern_build(&w->b, TERN_LLVM(RETURN), .regions = 0);
+    write_return(w);
   }
 }
 
@@ -215,10 +289,12 @@ static void order_blocks(tern_block_t *block, tern_map_t *seen, block_list_t *ou
 
 static void write_kernel(writer_t *w, tern_op_t *function) {
   tern_block_t *entry = function->regions[0].first_block;
-  w->used = w->size = STATUS_SIZE;
   tern_tt_plan(w, function);
   tern_op_t *made = make_function(w, function);
-  load_arguments(w, entry, made->regions[0].first_block->args[0]);
+  tern_block_t *start = made->regions[0].first_block;
+  for (size_t i = 0; i < 3; ++i) w->program[i] = start->args[1 + i];
+  load_arguments(w, entry, start->args[0]);
+  tern_op_t *call = begin_body(w, function);
   map_blocks(w, function, made);
   block_list_t blocks = {0};
   tern_map_t seen = {0};
@@ -238,7 +314,7 @@ static void write_kernel(writer_t *w, tern_op_t *function) {
   }
   tern_map_deinitialize(&seen);
   tern_vec_deinitialize(&blocks);
-  tern_op_set_attr(made, "tern.kernel", describe_kernel(function, w->size));
+  end_body(w, call);
 }
 
 static void convert_kernel(tern_op_t *function, tern_arena_t *arena) {
@@ -251,7 +327,8 @@ static void convert_kernel(tern_op_t *function, tern_arena_t *arena) {
 }
 
 static bool is_kernel(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]) && tern_symbol_visibility(op) != TERN_PRIVATE;
+  return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]) &&
+         tern_symbol_visibility(op) != TERN_PRIVATE;
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
@@ -274,7 +351,8 @@ const tern_pass_def_t tern_convert_triton_to_loops_pass = {
     .name = "ConvertTritonToLoops",
     .anchor = "builtin.module",
     .summary = "Make functions of kernels of tt that run one program of a grid on a processor",
-    .description = "Tensors become loops over vectors of at most 16 elements, which touch memory only where masks are true.",
+    .description =
+        "Tensors become loops over vectors of at most 16 elements, which touch memory only where masks are true.",
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_cf_dialect, &tern_llvm_dialect,
                                                 &tern_math_dialect, &tern_scf_dialect, &tern_vector_dialect, NULL},
     .run = run,

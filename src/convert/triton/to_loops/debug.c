@@ -21,14 +21,16 @@ static value_t address_of_text(writer_t *w, const char *text, size_t size) {
   } while (tern_symbol_lookup_in(module, tern_str_from_cstr(name)));
   tern_builder_t b = tern_builder_at_start(tern_op_body(module, 0), function->loc);
   const tern_type_t *type = tern_llvm_array_type(tern_i_type_get(context, 8), size);
-  tern_build(&b, TERN_LLVM(MLIR_GLOBAL), .regions = 1,
-             .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_str_from_cstr(name))},
-                                 {"global_type", tern_type_attr_get(type)},
-                                 {"linkage", tern_enum_attr_get(context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL)},
-                                 {"constant", tern_unit_attr_get(context)},
-                                 {"value", tern_string_attr_get(context, tern_str_make(text, size))}));
-  return tern_build_value(&w->b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(context, 0)),
-                          .attrs = TERN_ATTRS({"global_name", tern_flat_symbol_ref_attr_get(context, tern_str_from_cstr(name))}));
+  tern_build(
+      &b, TERN_LLVM(MLIR_GLOBAL), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_str_from_cstr(name))},
+                          {"global_type", tern_type_attr_get(type)},
+                          {"linkage", tern_enum_attr_get(context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL)},
+                          {"constant", tern_unit_attr_get(context)},
+                          {"value", tern_string_attr_get(context, tern_str_make(text, size))}));
+  return tern_build_value(
+      &w->b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(context, 0)),
+      .attrs = TERN_ATTRS({"global_name", tern_flat_symbol_ref_attr_get(context, tern_str_from_cstr(name))}));
 }
 
 static const tern_type_t *printf_type(writer_t *w) {
@@ -99,22 +101,28 @@ static void print_line(writer_t *w, line_t *line) {
              .segments = (int32_t[]){(int32_t)line->count + 1, 0});
 }
 
+// pid (0, 0, 0) idx (3)
+static void begin_line(writer_t *w, line_t *line, const place_t *place) {
+  add_argument(w, line, "pid (%lld", w->program[0]);
+  add_argument(w, line, ", %lld", w->program[1]);
+  add_argument(w, line, ", %lld)", w->program[2]);
+  for (size_t d = 0; d < place->rank; ++d) {
+    value_t i = place->index[d] ? place->index[d] : tern_tt_int(w, 64, 0);
+    add_argument(w, line, d == 0 ? " idx (%lld" : ", %lld", i);
+  }
+  if (place->rank > 0) add_text(line, ")", 1);
+}
+
 // pid (0, 0, 0) idx (3) x: 1.500000
 static void print_value(writer_t *w, tern_op_t *op, size_t index) {
   tern_str_t prefix = tern_string_attr_value(tern_op_attr(op, "prefix"));
   tern_value_t *value = index < op->operand_count ? tern_op_operand(op, index) : NULL;
   bool is_tensor = value && value->type->kind == TERN_TYPE_TENSOR;
   bool is_hex = tern_integer_attr_value(tern_op_attr(op, "hex")) != 0;
-  nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(value->type) : NULL, is_tensor ? tern_type_rank(value->type) : 0, 0);
+  nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(value->type) : NULL,
+                                   is_tensor ? tern_type_rank(value->type) : 0, 0);
   line_t line = {.size = 0};
-  add_argument(w, &line, "pid (%lld", w->program[0]);
-  add_argument(w, &line, ", %lld", w->program[1]);
-  add_argument(w, &line, ", %lld)", w->program[2]);
-  for (size_t d = 0; d < nest.place.rank; ++d) {
-    value_t i = nest.place.index[d] ? nest.place.index[d] : tern_tt_int(w, 64, 0);
-    add_argument(w, &line, d == 0 ? " idx (%lld" : ", %lld", i);
-  }
-  if (nest.place.rank > 0) add_text(&line, ")", 1);
+  begin_line(w, &line, &nest.place);
   add_text(&line, prefix.data, prefix.size);
   if (value) {
     const tern_attr_t *signs = tern_op_attr(op, "isSigned");
@@ -131,20 +139,22 @@ static void write_print(writer_t *w, tern_op_t *op) {
 
 // --- tt.assert ---
 
-// The program goes on, as others do; the launch fails when it is done.
+// The text is printed for each element, and the program goes on; it has failed in the end.
 static void write_assert(writer_t *w, tern_op_t *op) {
   tern_value_t *condition = tern_op_operand(op, 0);
   tern_str_t message = tern_string_attr_value(tern_op_attr(op, "message"));
-  char text[TEXT_MAX];
   bool is_tensor = condition->type->kind == TERN_TYPE_TENSOR;
-  int size = snprintf(text, sizeof text, "%.*s", (int)message.size, message.data);
-  if (size >= (int)sizeof text) size = sizeof text - 1;
   nest_t nest = tern_tt_nest_begin(w, is_tensor ? tern_type_dims(condition->type) : NULL,
                                    is_tensor ? tern_type_rank(condition->type) : 0, 0);
   value_t holds = tern_tt_emit(w, condition, &nest.place).base;
   tern_op_t *branch = tern_tt_if_begin(w, tern_tt_binary(w, TERN_ARITH(XORI), holds, tern_tt_int(w, 1, 1)));
-  tern_build(&w->b, TERN_LLVM(STORE), .operands = TERN_VALUES(address_of_text(w, text, (size_t)size + 1), w->scratch),
-             .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 8)}));
+  line_t line = {.size = 0};
+  begin_line(w, &line, &nest.place);
+  add_text(&line, " assertion failed: ", 19);
+  add_text(&line, message.data, message.size);
+  print_line(w, &line);
+  tern_build(&w->b, TERN_LLVM(STORE), .operands = TERN_VALUES(tern_tt_int(w, 32, 1), w->failure),
+             .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
   tern_tt_if_end(w, branch);
   tern_tt_nest_end(w, &nest);
 }
@@ -183,7 +193,5 @@ static void write_map(writer_t *w, tern_op_t *op) {
   for (size_t r = 0; r < op->result_count; ++r) tern_tt_set_buffer(w, tern_op_result(op, r), buffers[r]);
 }
 
-const statement_row_t tern_tt_debug_statements[] = {{TERN_TT(PRINT), write_print},
-                                                    {TERN_TT(ASSERT), write_assert},
-                                                    {TERN_TT(MAP_ELEMENTWISE), write_map},
-                                                    {0}};
+const statement_row_t tern_tt_debug_statements[] = {
+    {TERN_TT(PRINT), write_print}, {TERN_TT(ASSERT), write_assert}, {TERN_TT(MAP_ELEMENTWISE), write_map}, {0}};

@@ -3,7 +3,6 @@
 
 #include "convert/triton/to_loops/loops.h"
 #include "ir/context.h"
-#include "transform/arith/narrow_float_bits.h"
 
 enum { TILE_ROWS = 8, TILE_VECTORS = 2 };
 
@@ -21,11 +20,13 @@ typedef struct product {
 static const tern_type_t *sum_type(writer_t *w, const tern_type_t *type) {
   const tern_type_t *element = tern_type_element(type);
   if (element->kind == TERN_TYPE_F64) return element;
-  if (tern_type_is_integer(element)) return tern_type_bit_width(element) > 32 ? element : tern_i_type_get(w->b.context, 32);
+  if (tern_type_is_integer(element))
+    return tern_type_bit_width(element) > 32 ? element : tern_i_type_get(w->b.context, 32);
   return tern_float_type_get(w->b.context, TERN_TYPE_F32);
 }
 
-static element_t convert(writer_t *w, const element_t *e, size_t lane_bits, const tern_type_t *from, const tern_type_t *to) {
+static element_t convert(writer_t *w, const element_t *e, size_t lane_bits, const tern_type_t *from,
+                         const tern_type_t *to) {
   value_t value = tern_tt_is_uniform(e) ? e->base : tern_tt_vector(w, e, lane_bits);
   if (tern_type_is_integer(from)) return tern_tt_wrap(tern_tt_resize(w, value, tern_type_bit_width(to), true));
   return tern_tt_wrap(tern_tt_convert_float(w, value, from, to, false));
@@ -199,10 +200,10 @@ static void write_dot(writer_t *w, tern_op_t *op) {
 
 typedef struct scaled {
   tern_value_t *value, *scale;
-  int64_t format;       // of tt.scale_dot_elem_type
-  size_t depth;         // the dimension of the depth
-  bool packs_depth;     // pairs of e2m1 lie along the depth
-  int64_t dims[2];      // in numbers, not bytes
+  int64_t format;    // of tt.scale_dot_elem_type
+  size_t depth;      // the dimension of the depth
+  bool packs_depth;  // pairs of e2m1 lie along the depth
+  int64_t dims[2];   // in numbers, not bytes
 } scaled_t;
 
 // Of a place in numbers: that of the group of `size` neighbours in one dimension; `out_inside`: which of them.
@@ -219,8 +220,8 @@ static place_t place_of_group(writer_t *w, const place_t *place, const int64_t *
 }
 
 static value_t decode(writer_t *w, value_t bits, tern_type_kind_t kind) {
-  const tern_type_t *f32 = tern_type_with_element(bits->type, tern_float_type_get(w->b.context, TERN_TYPE_F32));
-  return tern_narrow_float_decode(&w->b, bits, tern_float_type_get(w->b.context, kind), f32);
+  tern_context_t *context = w->b.context;
+  return tern_tt_decode_float(w, bits, tern_float_type_get(context, kind), tern_float_type_get(context, TERN_TYPE_F32));
 }
 
 // A number of e2m1 is half of a byte: the lower one is the first.
@@ -238,8 +239,8 @@ static value_t emit_half_bytes(writer_t *w, const scaled_t *s, const place_t *pl
 }
 
 static value_t emit_number(writer_t *w, const scaled_t *s, const place_t *place) {
-  static const tern_type_kind_t kinds[] = {TERN_TYPE_F8E4M3FN,  TERN_TYPE_F8E5M2, TERN_TYPE_F6E2M3FN,
-                                           TERN_TYPE_F6E3M2FN, TERN_TYPE_F4E2M1FN, TERN_TYPE_BF16, TERN_TYPE_F16};
+  static const tern_type_kind_t kinds[] = {TERN_TYPE_F8E4M3FN, TERN_TYPE_F8E5M2, TERN_TYPE_F6E2M3FN, TERN_TYPE_F6E3M2FN,
+                                           TERN_TYPE_F4E2M1FN, TERN_TYPE_BF16,   TERN_TYPE_F16};
   if (s->format == TERN_TT_E2M1) return emit_half_bytes(w, s, place);
   value_t value = tern_tt_emit_vector(w, s->value, place);
   const tern_type_t *element = tern_type_element(s->value->type);
@@ -280,7 +281,9 @@ static value_t buffer_scaled(writer_t *w, const scaled_t *s, const tern_type_t *
   return address;
 }
 
-static bool is_set(const tern_op_t *op, const char *name) { return tern_integer_attr_value(tern_op_attr(op, name)) != 0; }
+static bool is_set(const tern_op_t *op, const char *name) {
+  return tern_integer_attr_value(tern_op_attr(op, name)) != 0;
+}
 
 static void write_dot_scaled(writer_t *w, tern_op_t *op) {
   tern_value_t *result = tern_op_result(op, 0);

@@ -122,7 +122,8 @@ static bool scale_steps(writer_t *w, const element_t *x, const element_t *y, ele
 
 static element_t emit_product(writer_t *w, tern_op_t *op, size_t result, const place_t *place) {
   (void)result;
-  element_t x = tern_tt_emit(w, tern_op_operand(op, 0), place), y = tern_tt_emit(w, tern_op_operand(op, 1), place), product;
+  element_t x = tern_tt_emit(w, tern_op_operand(op, 0), place), y = tern_tt_emit(w, tern_op_operand(op, 1), place),
+            product;
   if (scale_steps(w, &x, &y, &product) || scale_steps(w, &y, &x, &product)) return product;
   return tern_tt_emit_elementwise(w, op, place);
 }

@@ -60,7 +60,8 @@ static bool is_contiguous(const element_t *offset, size_t lane_bits) {
 }
 
 // The lanes that do not move the offset see the same element, so that what they see is a shuffle of fewer.
-static value_t read_spread(writer_t *w, value_t address, const tern_type_t *type, const element_t *offset, size_t lane_bits) {
+static value_t read_spread(writer_t *w, value_t address, const tern_type_t *type, const element_t *offset,
+                           size_t lane_bits) {
   size_t count = 0;
   bool is_dense = true;
   int32_t mask[1 << LANE_BITS_MAX] = {0};
@@ -83,7 +84,8 @@ static value_t narrow_bool(writer_t *w, value_t value, const tern_type_t *elemen
   return tern_type_is_i(tern_tt_register_type(element), 1) ? tern_tt_resize(w, value, 1, false) : value;
 }
 
-element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element, const place_t *place, const int64_t *dims) {
+element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element, const place_t *place,
+                       const int64_t *dims) {
   const tern_type_t *type = tern_tt_memory_type(element);
   element_t offset = tern_tt_place_linear(w, place, dims);
   int64_t size = tern_tt_memory_size(element);
@@ -99,7 +101,8 @@ element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element,
     value = read_spread(w, at, type, &offset, place->lane_bits);
   }
   if (!value) {
-    element_t addresses = {.base = tern_tt_op(w, TERN_LLVM(PTRTOINT), tern_i_type_get(w->b.context, 64), TERN_VALUES(at))};
+    element_t addresses = {.base =
+                               tern_tt_op(w, TERN_LLVM(PTRTOINT), tern_i_type_get(w->b.context, 64), TERN_VALUES(at))};
     for (size_t i = 0; i < LANE_BITS_MAX; ++i) addresses.steps[i] = offset.steps[i] * size;
     return tern_tt_load_at(w, &addresses, NULL, NULL, element, place->lane_bits);
   }
@@ -203,7 +206,8 @@ value_t tern_tt_emit_vector(writer_t *w, tern_value_t *value, const place_t *pla
 }
 
 // The ops of the body see its arguments as numbers, or as vectors: then memos of them at a made-up place hold them.
-void tern_tt_inline_body(writer_t *w, tern_block_t *block, const element_t *args, size_t lane_bits, element_t *out_results) {
+void tern_tt_inline_body(writer_t *w, tern_block_t *block, const element_t *args, size_t lane_bits,
+                         element_t *out_results) {
   size_t memo_count = w->memos.count;
   if (lane_bits == 0) {
     for (size_t i = 0; i < block->arg_count; ++i) tern_tt_set_scalars(w, block->args[i], &args[i].base, 1);

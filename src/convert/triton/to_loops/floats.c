@@ -3,7 +3,6 @@
 #include "convert/triton/to_loops/loops.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
-#include "transform/arith/narrow_float_bits.h"
 
 static bool is_byte(const tern_type_t *type) { return tern_type_is_float(type) && tern_type_bit_width(type) <= 8; }
 
@@ -30,11 +29,21 @@ static value_t narrow_to_nearest(writer_t *w, value_t value, const tern_type_t *
     value_t low = tern_arith_constant_float(&w->b, value->type, -limit);
     value = tern_tt_binary(w, TERN_ARITH(MAXIMUMF), tern_tt_binary(w, TERN_ARITH(MINIMUMF), value, high), low);
   }
-  return tern_narrow_float_encode(&w->b, value, to, like(value, tern_i_type_get(w->b.context, 8)));
+  value = tern_tt_op(w, TERN_ARITH(TRUNCF), like(value, to), TERN_VALUES(value));
+  value_t bits = tern_tt_op(w, TERN_ARITH(BITCAST), like(value, tern_i_type_get(w->b.context, tern_type_bit_width(to))),
+                            TERN_VALUES(value));
+  return tern_tt_resize(w, bits, 8, false);
+}
+
+// --convert-narrow-floats-to-integers knows what these formats look like.
+value_t tern_tt_decode_float(writer_t *w, value_t bits, const tern_type_t *from, const tern_type_t *to) {
+  bits = tern_tt_resize(w, bits, tern_type_bit_width(from), false);
+  value_t value = tern_tt_op(w, TERN_ARITH(BITCAST), like(bits, from), TERN_VALUES(bits));
+  return tern_tt_op(w, TERN_ARITH(EXTF), like(bits, to), TERN_VALUES(value));
 }
 
 static value_t widen_exactly(writer_t *w, value_t value, const tern_type_t *from, const tern_type_t *to) {
-  if (is_byte(from)) return tern_narrow_float_decode(&w->b, value, from, like(value, to));
+  if (is_byte(from)) return tern_tt_decode_float(w, value, from, to);
   return tern_type_bit_width(from) == tern_type_bit_width(to)
              ? value
              : tern_tt_op(w, TERN_ARITH(EXTF), like(value, to), TERN_VALUES(value));
@@ -44,7 +53,8 @@ static value_t widen_exactly(writer_t *w, value_t value, const tern_type_t *from
 static value_t narrow_toward_zero(writer_t *w, value_t value, const tern_type_t *to) {
   uint32_t width = tern_type_bit_width(to);
   const tern_type_t *bits_type = like(value, tern_i_type_get(w->b.context, width));
-  value_t nearest = narrow_to_nearest(w, value, to), back = widen_exactly(w, nearest, to, tern_type_element(value->type));
+  value_t nearest = narrow_to_nearest(w, value, to),
+          back = widen_exactly(w, nearest, to, tern_type_element(value->type));
   value_t bits = is_byte(to) ? nearest : tern_tt_op(w, TERN_ARITH(BITCAST), bits_type, TERN_VALUES(nearest));
   value_t is_beyond = tern_arith_cmpf(&w->b, TERN_CMPF_OGT, tern_tt_op(w, TERN_MATH(ABSF), NULL, TERN_VALUES(back)),
                                       tern_tt_op(w, TERN_MATH(ABSF), NULL, TERN_VALUES(value)));
@@ -91,6 +101,6 @@ static element_t emit_bitcast(writer_t *w, tern_op_t *op, size_t result, const p
 }
 
 const element_row_t tern_tt_cast_rows[] = {
-    {TERN_ARITH(EXTF), emit_float_cast},   {TERN_ARITH(TRUNCF), emit_float_cast}, {TERN_TT(FP_TO_FP), emit_float_cast},
-    {TERN_ARITH(BITCAST), emit_bitcast},   {TERN_TT(BITCAST), emit_bitcast},      {0},
+    {TERN_ARITH(EXTF), emit_float_cast}, {TERN_ARITH(TRUNCF), emit_float_cast}, {TERN_TT(FP_TO_FP), emit_float_cast},
+    {TERN_ARITH(BITCAST), emit_bitcast}, {TERN_TT(BITCAST), emit_bitcast},      {0},
 };

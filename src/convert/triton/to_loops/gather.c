@@ -44,7 +44,8 @@ static void write_gather(writer_t *w, tern_op_t *op) {
 
 // A number beyond the result's is not counted.
 static void write_histogram(writer_t *w, tern_op_t *op) {
-  tern_value_t *source = tern_op_operand(op, 0), *mask = tern_op_operand_named(op, "mask"), *result = tern_op_result(op, 0);
+  tern_value_t *source = tern_op_operand(op, 0), *mask = tern_op_operand_named(op, "mask"),
+               *result = tern_op_result(op, 0);
   int64_t bins = tern_type_element_count(result->type), size = tern_tt_memory_size(result->type);
   const tern_type_t *type = tern_type_element(result->type);
   value_t to = tern_tt_allocate(w, result->type, bins);

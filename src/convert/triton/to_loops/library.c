@@ -16,10 +16,16 @@ typedef struct call {
   const tern_type_t *type;
 } call_t;
 
-static value_t number(const call_t *c, double value) { return tern_arith_constant_float(&c->w->b, c->x[0]->type, value); }
+static value_t number(const call_t *c, double value) {
+  return tern_arith_constant_float(&c->w->b, c->x[0]->type, value);
+}
 static value_t whole(const call_t *c, int64_t value) { return tern_arith_constant_int(&c->w->b, c->x[0]->type, value); }
-static value_t unary(const call_t *c, const tern_op_row_t *row, value_t x) { return tern_tt_op(c->w, row, NULL, TERN_VALUES(x)); }
-static value_t binary(const call_t *c, const tern_op_row_t *row, value_t x, value_t y) { return tern_tt_binary(c->w, row, x, y); }
+static value_t unary(const call_t *c, const tern_op_row_t *row, value_t x) {
+  return tern_tt_op(c->w, row, NULL, TERN_VALUES(x));
+}
+static value_t binary(const call_t *c, const tern_op_row_t *row, value_t x, value_t y) {
+  return tern_tt_binary(c->w, row, x, y);
+}
 static value_t cast(const call_t *c, const tern_op_row_t *row, value_t x, const tern_type_t *type) {
   return tern_tt_op(c->w, row, tern_type_with_element(x->type, type), TERN_VALUES(x));
 }
@@ -29,7 +35,9 @@ static value_t choose(const call_t *c, value_t condition, value_t x, value_t y) 
 static value_t compare(const call_t *c, tern_cmpf_predicate_t predicate, value_t x, value_t y) {
   return tern_arith_cmpf(&c->w->b, predicate, x, y);
 }
-static value_t to_int(const call_t *c, value_t truth) { return cast(c, TERN_ARITH(EXTUI), truth, tern_type_element(c->type)); }
+static value_t to_int(const call_t *c, value_t truth) {
+  return cast(c, TERN_ARITH(EXTUI), truth, tern_type_element(c->type));
+}
 static value_t mul(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(MULF), x, y); }
 static value_t sub(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(SUBF), x, y); }
 static value_t add(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(ADDF), x, y); }
@@ -53,7 +61,8 @@ static value_t fdim_of(const call_t *c) {
 
 // The root of the sum of squares, in f64 for f32, which neither overflows nor underflows.
 static value_t norm(const call_t *c, bool is_inverse) {
-  const tern_type_t *f64 = tern_float_type_get(c->w->b.context, TERN_TYPE_F64), *element = tern_type_element(c->x[0]->type);
+  const tern_type_t *f64 = tern_float_type_get(c->w->b.context, TERN_TYPE_F64),
+                    *element = tern_type_element(c->x[0]->type);
   value_t sum = NULL;
   for (size_t i = 0; i < c->count; ++i) {
     value_t x = element == f64 ? c->x[i] : cast(c, TERN_ARITH(EXTF), c->x[i], f64), square = mul(c, x, x);
@@ -85,7 +94,7 @@ static value_t polynomial(const call_t *c, const double *coefficients, size_t co
 
 // Giles, Approximating the erfinv function: polynomials in w = -log(1 - x^2), then steps of Newton's method.
 static value_t erfinv_in_f64(const call_t *c, value_t x) {
-  static const double central[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
+  static const double central[] = {2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
                                    -0.00125372503, -0.00417768164, 0.246640727,    1.50140941};
   static const double tail[] = {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773,
                                 -0.0076224613,   0.00943887047,  1.00167406,    2.83297682};
@@ -107,7 +116,8 @@ static value_t erfinv_in_f64(const call_t *c, value_t x) {
 
 // erfinv(a * x + b) * factor, computed in f64.
 static value_t erfinv_scaled(const call_t *c, double a, double b, double factor) {
-  const tern_type_t *f64 = tern_float_type_get(c->w->b.context, TERN_TYPE_F64), *element = tern_type_element(c->x[0]->type);
+  const tern_type_t *f64 = tern_float_type_get(c->w->b.context, TERN_TYPE_F64),
+                    *element = tern_type_element(c->x[0]->type);
   call_t wide = *c;
   if (element != f64) wide.x[0] = cast(c, TERN_ARITH(EXTF), c->x[0], f64);
   value_t x = add(&wide, mul(&wide, wide.x[0], number(&wide, a)), number(&wide, b));
@@ -146,7 +156,8 @@ static value_t signbit_of(const call_t *c) {
 
 // f32 rounded toward zero: exact enough in f64 that one more rounding does no harm.
 static value_t to_zero(const call_t *c, const tern_op_row_t *row) {
-  const tern_type_t *f64 = tern_float_type_get(c->w->b.context, TERN_TYPE_F64), *element = tern_type_element(c->x[0]->type);
+  const tern_type_t *f64 = tern_float_type_get(c->w->b.context, TERN_TYPE_F64),
+                    *element = tern_type_element(c->x[0]->type);
   value_t wide = binary(c, row, cast(c, TERN_ARITH(EXTF), c->x[0], f64), cast(c, TERN_ARITH(EXTF), c->x[1], f64));
   return tern_tt_convert_float(c->w, wide, f64, element, true);
 }
@@ -174,9 +185,11 @@ static value_t resize(const call_t *c, value_t x, bool is_signed) {
 }
 
 // Computed in twice the bits, of which `shift` lower ones go.
-static value_t in_double_width(const call_t *c, const tern_op_row_t *row, int64_t shift, int64_t extra, bool is_signed) {
+static value_t in_double_width(const call_t *c, const tern_op_row_t *row, int64_t shift, int64_t extra,
+                               bool is_signed) {
   uint32_t width = tern_type_bit_width(tern_type_element(c->x[0]->type));
-  value_t x = tern_tt_resize(c->w, c->x[0], 2 * width, is_signed), y = tern_tt_resize(c->w, c->x[1], 2 * width, is_signed);
+  value_t x = tern_tt_resize(c->w, c->x[0], 2 * width, is_signed),
+          y = tern_tt_resize(c->w, c->x[1], 2 * width, is_signed);
   value_t value = binary(c, row, x, y);
   if (extra) value = binary(c, TERN_ARITH(ADDI), value, tern_arith_constant_int(&c->w->b, value->type, extra));
   value_t by = tern_arith_constant_int(&c->w->b, value->type, shift);

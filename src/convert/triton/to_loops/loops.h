@@ -17,7 +17,7 @@
 
 enum {
   LANE_BITS_MAX = 4,  // 16 elements at a time: 64 bytes of f32
-  RANK_MAX = 24,  // sorting makes a dimension of each bit
+  RANK_MAX = 24,      // sorting makes a dimension of each bit
 };
 
 typedef tern_value_t *value_t;
@@ -74,6 +74,7 @@ typedef struct writer {
   tern_map_t plan;    // ops whose results are computed where they stand
   TERN_VEC(memo_t) memos;
   value_t scratch;     // !llvm.ptr: memory for buffers, of each thread
+  value_t failure;     // !llvm.ptr: an i32 that is not 0 once an assertion has failed; NULL: there are none
   value_t program[6];  // i32: the program's place in the grid, and the grid's sizes
   int64_t used, size;  // bytes of it: in use here, and at most
 } writer_t;
@@ -109,7 +110,8 @@ element_t tern_tt_wrap(value_t value);
 place_t tern_tt_place_without(const place_t *place, size_t dim);
 place_t tern_tt_place_with(const place_t *place, size_t dim, value_t index);
 // Of the same element in a tensor of another shape, row-major.
-place_t tern_tt_place_reshape(writer_t *w, const place_t *place, const int64_t *from, size_t to_rank, const int64_t *to);
+place_t tern_tt_place_reshape(writer_t *w, const place_t *place, const int64_t *from, size_t to_rank,
+                              const int64_t *to);
 // Its number in row-major order, for lane 0, and the steps of lanes.
 element_t tern_tt_place_linear(writer_t *w, const place_t *place, const int64_t *dims);
 // The place in one dimension as i64.
@@ -126,7 +128,8 @@ nest_t tern_tt_nest_begin(writer_t *w, const int64_t *dims, size_t rank, size_t 
 void tern_tt_nest_end(writer_t *w, nest_t *nest);
 size_t tern_tt_lane_bits(const int64_t *dims, size_t rank);
 // for (i = from; i < to; i += step) with values carried along: the builder is inside after begin, and behind after end.
-tern_op_t *tern_tt_loop_begin(writer_t *w, value_t from, value_t to, value_t step, tern_values_t inits, value_t *out_index);
+tern_op_t *tern_tt_loop_begin(writer_t *w, value_t from, value_t to, value_t step, tern_values_t inits,
+                              value_t *out_index);
 void tern_tt_loop_end(writer_t *w, tern_op_t *loop, tern_values_t next);
 
 // --- elements (emit.c) ---
@@ -139,7 +142,8 @@ value_t tern_tt_emit_vector(writer_t *w, tern_value_t *value, const place_t *pla
 // Memory for `count` elements of `type`, aligned to 64 bytes, until the end of the region.
 value_t tern_tt_allocate(writer_t *w, const tern_type_t *element, int64_t count);
 value_t tern_tt_byte_address(writer_t *w, value_t base, value_t offset);
-element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element, const place_t *place, const int64_t *dims);
+element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element, const place_t *place,
+                       const int64_t *dims);
 void tern_tt_write(writer_t *w, value_t address, const tern_type_t *element, const place_t *place, const int64_t *dims,
                    const element_t *value);
 // Writes all elements to a buffer.
@@ -147,7 +151,8 @@ void tern_tt_fill(writer_t *w, tern_value_t *value, value_t address);
 // The buffer of a tensor, made if there is none.
 value_t tern_tt_buffer(writer_t *w, tern_value_t *value);
 // A copy of a body of scalar code on other operands: numbers or vectors.
-void tern_tt_inline_body(writer_t *w, tern_block_t *block, const element_t *args, size_t lane_bits, element_t *out_results);
+void tern_tt_inline_body(writer_t *w, tern_block_t *block, const element_t *args, size_t lane_bits,
+                         element_t *out_results);
 
 // How ops give their elements: rows by the op.
 typedef struct element_row {
@@ -172,7 +177,11 @@ element_t tern_tt_emit_elementwise(writer_t *w, tern_op_t *op, const place_t *pl
 
 // --- floats (floats.c) ---
 // Between any two formats; `is_truncated`: toward zero.
-value_t tern_tt_convert_float(writer_t *w, value_t value, const tern_type_t *from, const tern_type_t *to, bool is_truncated);
+value_t tern_tt_convert_float(writer_t *w, value_t value, const tern_type_t *from, const tern_type_t *to,
+                              bool is_truncated);
+
+// Of 8 bits or less, from integers of 8 bits that hold them.
+value_t tern_tt_decode_float(writer_t *w, value_t bits, const tern_type_t *from, const tern_type_t *to);
 
 // --- memory (memory.c) ---
 element_t tern_tt_load_at(writer_t *w, const element_t *address, const element_t *mask, const element_t *other,
@@ -185,7 +194,8 @@ void tern_tt_if_end(writer_t *w, tern_op_t *branch);
 
 // --- atomics (atomic.c) ---
 // One atomic op on memory: what was there. `kind` is of tt.rmw_op.
-value_t tern_tt_atomic(writer_t *w, int64_t kind, value_t address, value_t value, const tern_type_t *element, int64_t semantics);
+value_t tern_tt_atomic(writer_t *w, int64_t kind, value_t address, value_t value, const tern_type_t *element,
+                       int64_t semantics);
 
 // --- plan (plan.c) ---
 // Decides which tensors are computed where they stand, for a function.
@@ -210,7 +220,8 @@ size_t tern_tt_part_count(const tern_type_t *type);
 // The type of part `index`.
 const tern_type_t *tern_tt_part_type(const tern_type_t *type, size_t index);
 // Addresses of a place of a block pointer, the first operand of `op`; false: there is no mask, all of it is inside.
-bool tern_tt_block_access(writer_t *w, tern_op_t *op, const place_t *place, element_t *out_address, element_t *out_mask);
+bool tern_tt_block_access(writer_t *w, tern_op_t *op, const place_t *place, element_t *out_address,
+                          element_t *out_mask);
 // Does an op read memory for its result, one element for each?
 bool tern_tt_is_load(const tern_op_t *op);
 

@@ -12,7 +12,8 @@
 // --- branches ---
 
 static value_t build_if(writer_t *w, value_t condition, const tern_type_t *type, tern_op_t **out_op) {
-  *out_op = tern_build(&w->b, TERN_SCF(IF), .operands = TERN_VALUES(condition), .types = {&type, type ? 1 : 0}, .regions = 2);
+  *out_op =
+      tern_build(&w->b, TERN_SCF(IF), .operands = TERN_VALUES(condition), .types = {&type, type ? 1 : 0}, .regions = 2);
   return type ? tern_op_result(*out_op, 0) : NULL;
 }
 
@@ -90,7 +91,8 @@ static value_t load_plain(writer_t *w, value_t address, const tern_type_t *type,
                           .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"alignment", alignment_of(w, 64, size)}));
 }
 
-static value_t load_one(writer_t *w, value_t address, value_t mask, value_t other, const tern_type_t *type, int64_t size) {
+static value_t load_one(writer_t *w, value_t address, value_t mask, value_t other, const tern_type_t *type,
+                        int64_t size) {
   tern_op_t *branch;
   if (!mask) return load_plain(w, address, type, size);
   value_t result = build_if(w, mask, type, &branch);
@@ -100,15 +102,16 @@ static value_t load_one(writer_t *w, value_t address, value_t mask, value_t othe
   return result;
 }
 
-static value_t load_wide(writer_t *w, value_t address, value_t mask, value_t other, const tern_type_t *type, int64_t size) {
+static value_t load_wide(writer_t *w, value_t address, value_t mask, value_t other, const tern_type_t *type,
+                         int64_t size) {
   if (!mask) return load_plain(w, address, type, size);
   return tern_build_value(&w->b, TERN_LLVM(INTR_MASKED_LOAD), .types = TERN_TYPES(type),
                           .operands = TERN_VALUES(pointer_at(w, address), mask, other ? other : zero_of(w, type)),
                           .attrs = TERN_ATTRS({"alignment", alignment_of(w, 32, size)}));
 }
 
-static value_t gather(writer_t *w, value_t addresses, value_t mask, value_t other, const tern_type_t *type, int64_t size,
-                      size_t lane_bits) {
+static value_t gather(writer_t *w, value_t addresses, value_t mask, value_t other, const tern_type_t *type,
+                      int64_t size, size_t lane_bits) {
   value_t pointers = pointers_at(w, addresses, lane_bits);
   return tern_build_value(
       &w->b, TERN_LLVM(INTR_MASKED_GATHER), .types = TERN_TYPES(type),
@@ -144,7 +147,8 @@ static value_t load_lanes(writer_t *w, const element_t *address, value_t mask, v
 element_t tern_tt_load_at(writer_t *w, const element_t *address, const element_t *mask, const element_t *other,
                           const tern_type_t *element, size_t lane_bits) {
   int64_t size = tern_tt_memory_size(element);
-  bool is_one = tern_tt_is_uniform(address) && (!mask || tern_tt_is_uniform(mask)) && (!other || tern_tt_is_uniform(other));
+  bool is_one =
+      tern_tt_is_uniform(address) && (!mask || tern_tt_is_uniform(mask)) && (!other || tern_tt_is_uniform(other));
   if (is_one) lane_bits = 0;
   const tern_type_t *type = tern_tt_lanes_of(tern_tt_memory_type(element), lane_bits);
   value_t mask_value = mask ? tern_tt_vector(w, mask, lane_bits) : NULL;
@@ -263,7 +267,8 @@ static void write_store(writer_t *w, tern_op_t *op) {
     address = tern_tt_emit(w, pointer, &nest.place);
     if (is_masked) mask = tern_tt_emit(w, mask_value, &nest.place);
   }
-  tern_tt_store_at(w, &address, is_masked ? &mask : NULL, &stored, tern_type_element(value->type), nest.place.lane_bits);
+  tern_tt_store_at(w, &address, is_masked ? &mask : NULL, &stored, tern_type_element(value->type),
+                   nest.place.lane_bits);
   tern_tt_nest_end(w, &nest);
 }
 

@@ -69,7 +69,8 @@ static value_t move_bits(writer_t *w, value_t number, size_t from, size_t count,
 }
 
 // The bits of a place's number in row-major order are those of its dimensions side by side, in both shapes.
-place_t tern_tt_place_reshape(writer_t *w, const place_t *place, const int64_t *from, size_t to_rank, const int64_t *to) {
+place_t tern_tt_place_reshape(writer_t *w, const place_t *place, const int64_t *from, size_t to_rank,
+                              const int64_t *to) {
   place_t result = {.rank = to_rank, .lane_bits = place->lane_bits};
   for (size_t i = 0; i < place->lane_bits; ++i) result.lanes[i].dim = -1;
   size_t to_dim = to_rank, to_start = 0, to_end = 0, position = 0;
@@ -80,7 +81,8 @@ place_t tern_tt_place_reshape(writer_t *w, const place_t *place, const int64_t *
         to_start = to_end;
         to_end += log2_of(to[--to_dim]);
       }
-      size_t end = to_end < start + width ? to_end : start + width, in_from = position - start, in_to = position - to_start;
+      size_t end = to_end < start + width ? to_end : start + width, in_from = position - start,
+             in_to = position - to_start;
       if (place->index[d]) {
         value_t part = move_bits(w, place->index[d], in_from, end - position, in_to);
         result.index[to_dim] = tern_tt_add(w, result.index[to_dim], part);
@@ -98,7 +100,8 @@ place_t tern_tt_place_reshape(writer_t *w, const place_t *place, const int64_t *
 
 // --- loops ---
 
-tern_op_t *tern_tt_loop_begin(writer_t *w, value_t from, value_t to, value_t step, tern_values_t inits, value_t *out_index) {
+tern_op_t *tern_tt_loop_begin(writer_t *w, value_t from, value_t to, value_t step, tern_values_t inits,
+                              value_t *out_index) {
   value_t operands[3 + 32] = {from, to, step};
   const tern_type_t *types[1 + 32] = {from->type};
   for (size_t i = 0; i < inits.count; ++i) {
@@ -134,8 +137,8 @@ nest_t tern_tt_nest_begin(writer_t *w, const int64_t *dims, size_t rank, size_t 
   for (size_t d = 0; d < rank; ++d) {
     int64_t step = INT64_C(1) << taken[d];
     if (step >= dims[d]) continue;
-    tern_op_t *loop = tern_tt_loop_begin(w, tern_tt_int(w, 64, 0), tern_tt_int(w, 64, dims[d]), tern_tt_int(w, 64, step),
-                                         (tern_values_t){0}, &nest.place.index[d]);
+    tern_op_t *loop = tern_tt_loop_begin(w, tern_tt_int(w, 64, 0), tern_tt_int(w, 64, dims[d]),
+                                         tern_tt_int(w, 64, step), (tern_values_t){0}, &nest.place.index[d]);
     if (!nest.outer) nest.outer = loop;
   }
   return nest;

@@ -37,11 +37,20 @@ static int64_t own_cost(const tern_op_t *op) {
   static const struct {
     const tern_op_row_t *op;
     int64_t cost;
-  } rows[] = {{TERN_TT(SPLAT), 0},         {TERN_TT(MAKE_RANGE), 0},    {TERN_TT(EXPAND_DIMS), 0},
-              {TERN_TT(BROADCAST), 0},     {TERN_TT(RESHAPE), 0},       {TERN_TT(TRANS), 0},
-              {TERN_ARITH(CONSTANT), 0},   {TERN_ARITH(DIVSI), 10},     {TERN_ARITH(DIVUI), 10},
-              {TERN_ARITH(REMSI), 10},     {TERN_ARITH(REMUI), 10},     {TERN_ARITH(DIVF), 5},
-              {TERN_TT(FP_TO_FP), 10},     {TERN_TT(EXTERN_ELEMENTWISE), 20},
+  } rows[] = {{TERN_TT(SPLAT), 0},
+              {TERN_TT(MAKE_RANGE), 0},
+              {TERN_TT(EXPAND_DIMS), 0},
+              {TERN_TT(BROADCAST), 0},
+              {TERN_TT(RESHAPE), 0},
+              {TERN_TT(TRANS), 0},
+              {TERN_ARITH(CONSTANT), 0},
+              {TERN_ARITH(DIVSI), 10},
+              {TERN_ARITH(DIVUI), 10},
+              {TERN_ARITH(REMSI), 10},
+              {TERN_ARITH(REMUI), 10},
+              {TERN_ARITH(DIVF), 5},
+              {TERN_TT(FP_TO_FP), 10},
+              {TERN_TT(EXTERN_ELEMENTWISE), 20},
               {TERN_TT(ELEMENTWISE_INLINE_ASM), 20}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_op_is(op, rows[i].op)) return rows[i].cost;
@@ -135,7 +144,8 @@ static tern_walk_result_t visit_cost(tern_op_t *op, void *user) {
 void tern_tt_plan(writer_t *w, tern_op_t *function) {
   planner_t p = {.w = w};
   tern_op_walk_pre(function, visit_cost, &p);
-  for (tern_block_t *block = function->regions[0].last_block; block; block = block->prev) plan_block_backwards(&p, block);
+  for (tern_block_t *block = function->regions[0].last_block; block; block = block->prev)
+    plan_block_backwards(&p, block);
   tern_map_deinitialize(&p.roots);
 }
 

@@ -38,7 +38,8 @@ static bool is_vector_body(tern_block_t *body) {
   return true;
 }
 
-static void combine(writer_t *w, const problem_t *p, const value_t *x, const value_t *y, size_t lane_bits, value_t *out) {
+static void combine(writer_t *w, const problem_t *p, const value_t *x, const value_t *y, size_t lane_bits,
+                    value_t *out) {
   element_t args[2 * SOURCES_MAX], results[SOURCES_MAX];
   for (size_t i = 0; i < p->count; ++i) {
     args[i] = tern_tt_wrap(x[i]);
@@ -93,15 +94,16 @@ static void combine_lanes(writer_t *w, const problem_t *p, size_t lane_bits, val
     combine(w, p, values, moved, lane_bits, values);
   }
   for (size_t i = 0; lane_bits > 0 && i < p->count; ++i) {
-    values[i] = tern_build_value(&w->b, TERN_LLVM(EXTRACTELEMENT),
-                                 .operands = TERN_VALUES(values[i], tern_tt_int(w, 64, 0)));
+    values[i] =
+        tern_build_value(&w->b, TERN_LLVM(EXTRACTELEMENT), .operands = TERN_VALUES(values[i], tern_tt_int(w, 64, 0)));
   }
 }
 
 static void write_reduce(writer_t *w, tern_op_t *op) {
   problem_t p = problem_of(op);
   bool is_vector = is_vector_body(p.body);
-  size_t along = is_vector ? tern_tt_lane_bits(&p.size, 1) : 0, across = is_vector ? tern_tt_lane_bits(p.others, p.rank - 1) : 0;
+  size_t along = is_vector ? tern_tt_lane_bits(&p.size, 1) : 0,
+         across = is_vector ? tern_tt_lane_bits(p.others, p.rank - 1) : 0;
   // Lanes go along the axis where its elements are neighbours, or where there are not enough others.
   bool is_along = along > across || (along == across && p.axis == p.rank - 1);
   value_t buffers[SOURCES_MAX], values[SOURCES_MAX];

@@ -3,7 +3,9 @@
 #include "convert/triton/to_loops/loops.h"
 #include "ir/context.h"
 
-static int64_t int_attr(const tern_op_t *op, const char *name) { return tern_integer_attr_value(tern_op_attr(op, name)); }
+static int64_t int_attr(const tern_op_t *op, const char *name) {
+  return tern_integer_attr_value(tern_op_attr(op, name));
+}
 static const int64_t *dims_of(const tern_value_t *value) { return tern_type_dims(value->type); }
 static size_t rank_of(const tern_value_t *value) { return tern_type_rank(value->type); }
 
@@ -141,10 +143,16 @@ static element_t emit_constant(writer_t *w, tern_op_t *op, size_t result, const 
 }
 
 const element_row_t tern_tt_shape_rows[] = {
-    {TERN_TT(SPLAT), emit_splat},         {TERN_TT(UNSPLAT), emit_unsplat},
-    {TERN_TT(EXPAND_DIMS), emit_expand_dims}, {TERN_TT(BROADCAST), emit_broadcast},
-    {TERN_TT(TRANS), emit_trans},         {TERN_TT(RESHAPE), emit_reshape},
-    {TERN_TT(MAKE_RANGE), emit_make_range}, {TERN_TT(JOIN), emit_join},
-    {TERN_TT(CAT), emit_cat},             {TERN_TT(SPLIT), emit_split},
-    {TERN_ARITH(CONSTANT), emit_constant}, {0},
+    {TERN_TT(SPLAT), emit_splat},
+    {TERN_TT(UNSPLAT), emit_unsplat},
+    {TERN_TT(EXPAND_DIMS), emit_expand_dims},
+    {TERN_TT(BROADCAST), emit_broadcast},
+    {TERN_TT(TRANS), emit_trans},
+    {TERN_TT(RESHAPE), emit_reshape},
+    {TERN_TT(MAKE_RANGE), emit_make_range},
+    {TERN_TT(JOIN), emit_join},
+    {TERN_TT(CAT), emit_cat},
+    {TERN_TT(SPLIT), emit_split},
+    {TERN_ARITH(CONSTANT), emit_constant},
+    {0},
 };

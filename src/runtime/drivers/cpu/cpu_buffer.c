@@ -43,7 +43,17 @@ static tern_status_t unmap_buffer(tern_buffer_t *base, tern_map_access_t access,
   return tern_ok();
 }
 
-static const tern_buffer_vtable_t vtable = {.destroy = destroy_buffer, .map = map_buffer, .unmap = unmap_buffer};
+#if !TERN_SMALL
+static uint64_t find_address(const tern_buffer_t *base) { return (uintptr_t)tern_cpu_buffer_data(base); }
+#endif
+
+static const tern_buffer_vtable_t vtable = {.destroy = destroy_buffer,
+                                            .map = map_buffer,
+                                            .unmap = unmap_buffer,
+#if !TERN_SMALL
+                                            .address = find_address
+#endif
+};
 
 static void free_data(void *user_data, void *data) {
   (void)user_data;

@@ -58,12 +58,12 @@ static tern_arena_t *get_arena(tern_command_buffer_t *base) { return &((cpu_comm
 
 //---- Addresses ----
 
-// The address that a command uses; `alignment` is what it relies on.
-static cpu_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
-                                    bool is_written) {
+// The address that a command uses; `alignment` is what it relies on. False without memory.
+static bool record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment, bool is_written,
+                           cpu_address_t *out_address) {
   uint32_t slot = range.buffer->slot;
-  if (slot) tern_slot_uses_note(&((cpu_command_buffer_t *)base)->slots, slot - 1, range, alignment, is_written);
-  return (cpu_address_t){(uintptr_t)tern_cpu_buffer_data(range.buffer) + range.offset, slot};
+  *out_address = (cpu_address_t){(uintptr_t)tern_cpu_buffer_data(range.buffer) + range.offset, slot};
+  return !slot || tern_slot_uses_note(&((cpu_command_buffer_t *)base)->slots, slot - 1, range, alignment, is_written);
 }
 
 static char *find_address(cpu_address_t address, const uintptr_t *bases) {
@@ -171,6 +171,18 @@ static tern_status_t run_dispatch(const dispatch_command_t *command, const tern_
                           (unsigned long long)(failure / grid[0] / grid[1]));
 }
 
+#if !TERN_SMALL
+tern_status_t tern_cpu_run_entry(const tern_entry_point_t *entry, const tern_dispatch_params_t *params,
+                                 tern_thread_pool_t *pool) {
+  const dispatch_command_t command = {.entry = entry, .params = *params};
+  const uint32_t *grid = params->workgroup_count;
+  uint64_t count = (uint64_t)grid[0] * grid[1];
+  if (!__builtin_mul_overflow(count, (uint64_t)grid[2], &count)) return run_dispatch(&command, params, pool);
+  return tern_status_make(TERN_OUT_OF_RANGE, "kernel '%s': a grid of %u x %u x %u programs is too large", entry->name,
+                          grid[0], grid[1], grid[2]);
+}
+#endif
+
 static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_pool_t *pool, const uintptr_t *bases) {
   const dispatch_command_t *command = (const dispatch_command_t *)base;
   if (!command->addresses) return run_dispatch(command, &command->params, pool);
@@ -187,16 +199,18 @@ static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_poo
   return status;
 }
 
-// The addresses of all bindings, or NULL with `out_bindings` filled if none of them is a slot's.
-static const cpu_address_t *record_bindings(tern_command_buffer_t *base, const tern_dispatch_request_t *request,
-                                            void **out_bindings) {
+// The addresses of all bindings: in `out_addresses`, or, if none of them is a slot's, in `out_bindings`. False without memory.
+static bool record_bindings(tern_command_buffer_t *base, const tern_dispatch_request_t *request, void **out_bindings,
+                            const cpu_address_t **out_addresses) {
   const tern_entry_point_t *entry = request->entry;
   cpu_address_t *addresses = NULL;
   for (uint32_t i = 0; i < entry->binding_count; ++i) {
     bool is_written = entry->bindings[i].access & TERN_BINDING_ACCESS_WRITE;
-    cpu_address_t address = record_address(base, request->bindings[i], entry->bindings[i].alignment, is_written);
+    cpu_address_t address;
+    if (!record_address(base, request->bindings[i], entry->bindings[i].alignment, is_written, &address)) return false;
     if (address.slot && !addresses) {
-      addresses = tern_arena_alloc_array(get_arena(base), entry->binding_count, sizeof(*addresses));
+      addresses = tern_arena_try_alloc_zeroed(get_arena(base), entry->binding_count, sizeof(*addresses));
+      if (!addresses) return false;
       for (uint32_t j = 0; j < i; ++j) addresses[j] = (cpu_address_t){(uintptr_t)out_bindings[j], 0};
     }
     if (addresses) {
@@ -205,7 +219,8 @@ static const cpu_address_t *record_bindings(tern_command_buffer_t *base, const t
       out_bindings[i] = (void *)address.offset;
     }
   }
-  return addresses;
+  *out_addresses = addresses;
+  return true;
 }
 
 static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dispatch_request_t *request) {
@@ -217,9 +232,15 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
     return tern_status_make(TERN_OUT_OF_RANGE, "entry point '%s': a grid of %u x %u x %u workgroups is too large",
                             entry->name, grid[0], grid[1], grid[2]);
   }
-  dispatch_command_t *command = tern_arena_alloc_zeroed(arena, sizeof(*command));
-  void **bindings = tern_arena_alloc_array(arena, entry->binding_count, sizeof(*bindings));
-  size_t *binding_sizes = tern_arena_alloc_array(arena, entry->binding_count, sizeof(*binding_sizes));
+  dispatch_command_t *command = tern_arena_try_alloc_zeroed(arena, 1, sizeof(*command));
+  void **bindings = tern_arena_try_alloc_zeroed(arena, entry->binding_count, sizeof(*bindings));
+  size_t *binding_sizes = tern_arena_try_alloc_zeroed(arena, entry->binding_count, sizeof(*binding_sizes));
+  const uint32_t *push_constants =
+      tern_arena_try_copy(arena, request->push_constants, entry->push_constant_count * sizeof(uint32_t));
+  if (!command || !bindings || !binding_sizes || !push_constants ||
+      !record_bindings(base, request, bindings, &command->addresses)) {
+    return tern_no_memory("a dispatch");
+  }
   for (uint32_t i = 0; i < entry->binding_count; ++i) {
     binding_sizes[i] = request->bindings[i].size;
     command->is_large |= binding_sizes[i] >= LARGE_BINDINGS_SIZE;
@@ -228,9 +249,7 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
   command->entry = entry;
   memcpy(command->params.workgroup_count, grid, sizeof(command->params.workgroup_count));
   command->params.push_constant_count = entry->push_constant_count;
-  command->params.push_constants =
-      tern_arena_copy(arena, request->push_constants, entry->push_constant_count * sizeof(uint32_t));
-  command->addresses = record_bindings(base, request, bindings);
+  command->params.push_constants = push_constants;
   command->params.bindings = bindings;
   command->params.binding_sizes = binding_sizes;
   command->params.binding_count = entry->binding_count;
@@ -278,9 +297,9 @@ static tern_status_t execute_fill(const cpu_command_t *base, tern_thread_pool_t 
 static tern_status_t record_fill(tern_command_buffer_t *base, tern_buffer_range_t target, const void *pattern,
                                  size_t pattern_size) {
   if (!target.size) return tern_ok();
-  fill_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
+  fill_command_t *command = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(*command));
+  if (!command || !record_address(base, target, pattern_size, true, &command->target)) return tern_no_memory("a fill");
   command->base.execute = execute_fill;
-  command->target = record_address(base, target, pattern_size, true);
   command->size = target.size;
   command->pattern_size = pattern_size;
   memcpy(command->pattern, pattern, pattern_size);
@@ -302,25 +321,28 @@ static tern_status_t execute_copy(const cpu_command_t *base, tern_thread_pool_t 
   return tern_ok();
 }
 
-static void append_copy(tern_command_buffer_t *base, cpu_address_t source, tern_buffer_range_t target) {
-  copy_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
+static tern_status_t append_copy(tern_command_buffer_t *base, cpu_address_t source, tern_buffer_range_t target) {
+  copy_command_t *command = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(*command));
+  if (!command || !record_address(base, target, 1, true, &command->target)) return tern_no_memory("a copy");
   command->base.execute = execute_copy;
   command->source = source;
-  command->target = record_address(base, target, 1, true);
   command->size = target.size;
   append_command(base, &command->base);
+  return tern_ok();
 }
 
 static tern_status_t record_copy(tern_command_buffer_t *base, tern_buffer_range_t source, tern_buffer_range_t target) {
-  if (target.size) append_copy(base, record_address(base, source, 1, false), target);
-  return tern_ok();
+  cpu_address_t address;
+  if (!target.size) return tern_ok();
+  if (!record_address(base, source, 1, false, &address)) return tern_no_memory("a copy");
+  return append_copy(base, address, target);
 }
 
 static tern_status_t record_update(tern_command_buffer_t *base, const void *data, tern_buffer_range_t target) {
   if (!target.size) return tern_ok();
-  const void *copy = tern_arena_copy(get_arena(base), data, target.size);
-  append_copy(base, (cpu_address_t){(uintptr_t)copy, 0}, target);
-  return tern_ok();
+  const void *copy = tern_arena_try_copy(get_arena(base), data, target.size);
+  if (!copy) return tern_no_memory("an update");
+  return append_copy(base, (cpu_address_t){(uintptr_t)copy, 0}, target);
 }
 
 //---- Time stamps ----
@@ -339,12 +361,16 @@ static tern_status_t execute_timestamp(const cpu_command_t *base, tern_thread_po
 }
 
 static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot) {
-  timestamp_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
+  timestamp_command_t *command = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(*command));
+  if (!command) return tern_no_memory("a time stamp");
   command->base.execute = execute_timestamp;
   cpu_command_buffer_t *command_buffer = (cpu_command_buffer_t *)base;
-  while (command_buffer->timestamps.count <= slot) tern_vec_push(&command_buffer->timestamps, NULL);
+  while (command_buffer->timestamps.count <= slot) {
+    if (!tern_vec_try_push(&command_buffer->timestamps, NULL)) return tern_no_memory("a time stamp");
+  }
   _Atomic int64_t **target = &command_buffer->timestamps.values[slot];
-  if (!*target) *target = tern_arena_alloc_zeroed(get_arena(base), sizeof(**target));
+  if (!*target) *target = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(**target));
+  if (!*target) return tern_no_memory("a time stamp");
   command->target = *target;
   append_command(base, &command->base);
   return tern_ok();

@@ -73,6 +73,7 @@ static const tern_device_vtable_t vtable = {
     .create_slot = tern_cpu_buffer_create_slot,
     .submit_bound = tern_cpu_queue_submit_bound,
 #if !TERN_SMALL
+    .launch = tern_cpu_device_launch,
     .pin_thread = pin_thread,
 #endif
 };

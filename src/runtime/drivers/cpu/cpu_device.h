@@ -74,6 +74,16 @@ bool tern_cpu_command_buffer_bind(const tern_command_buffer_t *command_buffer, c
 tern_status_t tern_cpu_command_buffer_execute(const tern_command_buffer_t *command_buffer, tern_thread_pool_t *pool,
                                               const uintptr_t *bases);
 
+#if !TERN_SMALL
+// Runs the workgroups of an entry point, shared out to the pool (cpu_command_buffer.c). Thread-safe.
+tern_status_t tern_cpu_run_entry(const tern_entry_point_t *entry, const tern_dispatch_params_t *params,
+                                 tern_thread_pool_t *pool);
+// Launches a kernel with addresses and numbers (cpu_kernel.c).
+tern_status_t tern_cpu_device_launch(tern_device_t *device, const tern_executable_t *executable, size_t ordinal,
+                                     const struct tern_kernel_signature_t *signature, const uint32_t grid[3],
+                                     const void *const *arguments, void *stream);
+#endif
+
 tern_status_t tern_cpu_semaphore_create(tern_device_t *device, uint64_t initial_value,
                                         tern_semaphore_t **out_semaphore);
 // True if `semaphore` was made from `device`.

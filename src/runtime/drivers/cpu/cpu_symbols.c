@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,7 +189,46 @@ static function_t find_in_library(const char *name) {
 }
 #endif
 
+#if !TERN_SMALL
+//---- Memory for kernels ----
+
+// What one thread has for the buffers of the program it runs: kept until the thread ends, as most launches need the same.
+typedef struct scratch {
+  void *data;
+  size_t size;
+} scratch_t;
+
+static pthread_key_t scratch_key;
+static pthread_once_t scratch_once = PTHREAD_ONCE_INIT;
+
+static void free_scratch(void *value) {
+  scratch_t *scratch = value;
+  free(scratch->data);
+  free(scratch);
+}
+
+static void make_scratch_key(void) { pthread_key_create(&scratch_key, free_scratch); }
+
+// `size` bytes for the calling thread; NULL: there are none.
+static void *find_scratch(int64_t size) {
+  enum { ALIGNMENT = 64 };
+  pthread_once(&scratch_once, make_scratch_key);
+  scratch_t *scratch = pthread_getspecific(scratch_key);
+  if (!scratch && (scratch = calloc(1, sizeof(*scratch)))) pthread_setspecific(scratch_key, scratch);
+  if (!scratch) return NULL;
+  if (scratch->size >= (size_t)size) return scratch->data;
+  free(scratch->data);
+  scratch->size = ((size_t)size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  scratch->data = aligned_alloc(ALIGNMENT, scratch->size);
+  if (!scratch->data) scratch->size = 0;
+  return scratch->data;
+}
+#endif
+
 uint64_t tern_cpu_symbol_find(const char *name) {
+#if !TERN_SMALL
+  if (strcmp(name, "tern_kernel_scratch") == 0) return (uint64_t)(uintptr_t)find_scratch;
+#endif
 #if TERN_HAS_GPU_KERNELS
   // In the runtime that runs GPU kernels on the CPU (cmake/mgpu).
   uint64_t kernel_function = tern_gpu_kernel_symbol_find(name);

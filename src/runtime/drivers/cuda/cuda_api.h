@@ -95,6 +95,8 @@
   X(LaunchKernelEx, "cuLaunchKernelEx",                                                                               \
     (const CUlaunchConfig *config, CUfunction function, void **parameters, void **extra))                             \
   X(FuncGetParamInfo, "cuFuncGetParamInfo", (CUfunction function, size_t index, size_t *offset, size_t *size))        \
+  X(MemAllocAsync, "cuMemAllocAsync", (CUdeviceptr * address, size_t size, CUstream stream))                          \
+  X(MemFreeAsync, "cuMemFreeAsync", (CUdeviceptr address, CUstream stream))                                           \
   X(TensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                                                   \
     (CUtensorMap * map, uint32_t type, uint32_t rank, void *address, const uint64_t *dims, const uint64_t *strides,   \
      const uint32_t *box, const uint32_t *element_strides, uint32_t interleave, uint32_t swizzle, uint32_t promotion, \

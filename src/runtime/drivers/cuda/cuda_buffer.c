@@ -75,12 +75,14 @@ static tern_status_t map_copied(tern_cuda_buffer_t *buffer, tern_map_access_t ac
   if (!copy) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a map of %zu bytes", size);
   tern_status_t status = tern_ok();
   if (access & TERN_MAP_ACCESS_READ) status = copy_buffer(&buffer->base, offset, size, NULL, copy);
+  if (tern_status_is_ok(status)) {
+    status = tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, copy});
+  }
   if (!tern_status_is_ok(status)) {
     free(copy);
     return status;
   }
   *out_data = copy;
-  tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, copy});
   return tern_ok();
 }
 
@@ -104,8 +106,10 @@ static tern_status_t unmap_buffer(tern_buffer_t *base, tern_map_access_t access,
   return status;
 }
 
+static uint64_t find_address(const tern_buffer_t *base) { return ((const tern_cuda_buffer_t *)base)->address; }
+
 static const tern_buffer_vtable_t vtable = {
-    .destroy = destroy_buffer, .map = map_buffer, .unmap = unmap_buffer, .copy = copy_buffer};
+    .destroy = destroy_buffer, .map = map_buffer, .unmap = unmap_buffer, .copy = copy_buffer, .address = find_address};
 
 //---- Creation ----
 

@@ -24,13 +24,13 @@ static tern_status_t check_owner(tern_command_buffer_t *base, tern_buffer_range_
 
 //---- Addresses ----
 
-// The address that a command uses; `alignment` is what it relies on.
-static tern_cuda_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
-                                          bool is_written) {
-  const tern_cuda_buffer_t *buffer = get_buffer(range);
+// The address that a command uses; `alignment` is what it relies on. False without memory.
+static bool record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment, bool is_written,
+                           tern_cuda_address_t *out_address) {
   uint32_t slot = range.buffer->slot;
-  if (slot) tern_slot_uses_note(&((tern_cuda_command_buffer_t *)base)->slots, slot - 1, range, alignment, is_written);
-  return (tern_cuda_address_t){buffer->address + range.offset, range.buffer->slot};
+  *out_address = (tern_cuda_address_t){get_buffer(range)->address + range.offset, slot};
+  return !slot ||
+         tern_slot_uses_note(&((tern_cuda_command_buffer_t *)base)->slots, slot - 1, range, alignment, is_written);
 }
 
 bool tern_cuda_command_buffer_bind(const tern_command_buffer_t *base, const tern_buffer_range_t *table,
@@ -81,9 +81,9 @@ static tern_status_t record_fill(tern_command_buffer_t *base, tern_buffer_range_
     return tern_status_make(TERN_INVALID_ARGUMENT, "expected an address aligned to the pattern's %u bytes",
                             element_size);
   }
-  tern_cuda_fill_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
-  tern_cuda_address_t address = record_address(base, target, element_size, true);
-  command->base.addresses = tern_arena_copy(get_arena(base), &address, sizeof(address));
+  tern_cuda_fill_command_t *command = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(*command));
+  if (!command || !record_address(base, target, element_size, true, &command->address)) return tern_no_memory("a fill");
+  command->base.addresses = &command->address;
   command->base.address_count = 1;
   command->size = target.size;
   memcpy(command->words, words, sizeof(words));
@@ -93,11 +93,13 @@ static tern_status_t record_fill(tern_command_buffer_t *base, tern_buffer_range_
   return tern_ok();
 }
 
+// NULL without memory.
 static tern_cuda_copy_command_t *append_copy(tern_command_buffer_t *base, tern_cuda_address_t source,
                                              tern_buffer_range_t target) {
-  tern_cuda_copy_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
-  const tern_cuda_address_t addresses[] = {record_address(base, target, 1, true), source};
-  command->base.addresses = tern_arena_copy(get_arena(base), addresses, sizeof(addresses));
+  tern_cuda_copy_command_t *command = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(*command));
+  if (!command || !record_address(base, target, 1, true, &command->addresses[0])) return NULL;
+  command->addresses[1] = source;
+  command->base.addresses = command->addresses;
   command->base.address_count = 2;
   command->size = target.size;
   command->source = command->target = ((tern_cuda_command_buffer_t *)base)->context->handle;
@@ -115,7 +117,10 @@ static tern_status_t record_copy(tern_command_buffer_t *base, tern_buffer_range_
   if (!target.size) return tern_ok();
   if (source_context != context) tern_cuda_context_connect(context, source_context);
   if (target_context != context) tern_cuda_context_connect(context, target_context);
-  tern_cuda_copy_command_t *command = append_copy(base, record_address(base, source, 1, false), target);
+  tern_cuda_address_t address;
+  if (!record_address(base, source, 1, false, &address)) return tern_no_memory("a copy");
+  tern_cuda_copy_command_t *command = append_copy(base, address, target);
+  if (!command) return tern_no_memory("a copy");
   command->source = source_context->handle;
   command->target = target_context->handle;
   return tern_ok();
@@ -125,8 +130,10 @@ static tern_status_t record_update(tern_command_buffer_t *base, const void *data
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   TERN_RETURN_IF_ERROR(check_owner(base, target));
   if (!target.size) return tern_ok();
-  tern_cuda_copy_command_t *command = append_copy(base, (tern_cuda_address_t){0, 0}, target);
-  command->data = tern_arena_copy(get_arena(base), data, target.size);
+  const void *copy = tern_arena_try_copy(get_arena(base), data, target.size);
+  tern_cuda_copy_command_t *command = copy ? append_copy(base, (tern_cuda_address_t){0, 0}, target) : NULL;
+  if (!command) return tern_no_memory("an update");
+  command->data = copy;
   command->data_offset = command_buffer->captured_size;
   command_buffer->captured_size += (target.size + DATA_ALIGNMENT - 1) / DATA_ALIGNMENT * DATA_ALIGNMENT;
   return tern_ok();
@@ -177,13 +184,19 @@ static CUtensorMap *align_map(void *data) {
 
 static const uint64_t zeros[32];
 
-static void append_kernel(tern_command_buffer_t *base, const tern_dispatch_request_t *request,
+// False without memory.
+static bool append_kernel(tern_command_buffer_t *base, const tern_dispatch_request_t *request,
                           const tern_cuda_kernel_t *kernel, const tern_cuda_address_t *addresses,
                           uint32_t *push_constants, const uint32_t grid[3], bool follows) {
   tern_arena_t *arena = get_arena(base);
   uint32_t binding_count = request->entry->binding_count, word_count = request->entry->push_constant_count;
   uint32_t map_count = kernel->row.tensor_map_count, count = 0;
-  tern_cuda_kernel_command_t *command = tern_arena_alloc_zeroed(arena, sizeof(*command));
+  tern_cuda_kernel_command_t *command = tern_arena_try_alloc_zeroed(arena, 1, sizeof(*command));
+  CUdeviceptr *bindings = tern_arena_try_alloc_zeroed(arena, (size_t)binding_count + 1, sizeof(*bindings));
+  void *tensor_maps = tern_arena_try_alloc_zeroed(arena, (size_t)map_count + 1, sizeof(CUtensorMap));
+  void **parameters = tern_arena_try_alloc_zeroed(
+      arena, (size_t)binding_count + word_count + map_count + SPARE_PARAMETERS, sizeof(void *));
+  if (!command || !bindings || !tensor_maps || !parameters) return false;
   command->base.addresses = addresses;
   command->base.address_count = binding_count;
   command->base.follows = follows;
@@ -191,15 +204,15 @@ static void append_kernel(tern_command_buffer_t *base, const tern_dispatch_reque
   command->push_constants = push_constants;
   command->word_count = word_count;
   memcpy(command->grid, grid, sizeof(command->grid));
-  command->bindings = tern_arena_alloc_array(arena, (size_t)binding_count + 1, sizeof(*command->bindings));
-  command->tensor_maps = align_map(tern_arena_alloc_array(arena, (size_t)map_count + 1, sizeof(CUtensorMap)));
-  command->parameters =
-      tern_arena_alloc_array(arena, (size_t)binding_count + word_count + map_count + SPARE_PARAMETERS, sizeof(void *));
+  command->bindings = bindings;
+  command->tensor_maps = align_map(tensor_maps);
+  command->parameters = parameters;
   for (uint32_t i = 0; i < binding_count; ++i) command->parameters[count++] = &command->bindings[i];
   for (uint32_t i = 0; i < word_count; ++i) command->parameters[count++] = &push_constants[i];
   for (uint32_t i = 0; i < map_count; ++i) command->parameters[count++] = &command->tensor_maps[i];
   for (uint32_t i = 0; i < SPARE_PARAMETERS; ++i) command->parameters[count++] = (void *)zeros;
   append_command(base, &command->base, &tern_cuda_kernel_kind);
+  return true;
 }
 
 static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dispatch_request_t *request) {
@@ -208,25 +221,27 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
   const tern_entry_point_t *info = request->entry;
   tern_arena_t *arena = get_arena(base);
   tern_arena_mark_t mark = tern_arena_mark(arena);
-  uint32_t (*grids)[3] = tern_arena_alloc_array(arena, entry->kernel_count, sizeof(*grids));
-  tern_status_t status = check_dispatch(base, request, entry, grids);
+  uint32_t (*grids)[3] = tern_arena_try_alloc_zeroed(arena, entry->kernel_count, sizeof(*grids));
+  tern_status_t status = grids ? check_dispatch(base, request, entry, grids) : tern_no_memory("a dispatch");
   if (!tern_status_is_ok(status)) {
     tern_arena_rewind(arena, mark);
     return status;
   }
-  tern_cuda_address_t *addresses = tern_arena_alloc_array(arena, (size_t)info->binding_count + 1, sizeof(*addresses));
-  for (uint32_t i = 0; i < info->binding_count; ++i) {
+  tern_cuda_address_t *addresses =
+      tern_arena_try_alloc_zeroed(arena, (size_t)info->binding_count + 1, sizeof(*addresses));
+  uint32_t *words = tern_arena_try_copy(arena, request->push_constants, info->push_constant_count * sizeof(uint32_t));
+  bool has_memory = addresses && words;
+  for (uint32_t i = 0; i < info->binding_count && has_memory; ++i) {
     bool is_written = info->bindings[i].access & TERN_BINDING_ACCESS_WRITE;
-    addresses[i] = record_address(base, request->bindings[i], info->bindings[i].alignment, is_written);
+    has_memory = record_address(base, request->bindings[i], info->bindings[i].alignment, is_written, &addresses[i]);
   }
-  uint32_t *words = tern_arena_copy(arena, request->push_constants, info->push_constant_count * sizeof(uint32_t));
   bool follows = false;
-  for (uint32_t i = 0; i < entry->kernel_count; ++i) {
+  for (uint32_t i = 0; i < entry->kernel_count && has_memory; ++i) {
     if (!grids[i][0] || !grids[i][1] || !grids[i][2]) continue;
-    append_kernel(base, request, &entry->kernels[i], addresses, words, grids[i], follows);
+    has_memory = append_kernel(base, request, &entry->kernels[i], addresses, words, grids[i], follows);
     follows = true;
   }
-  return tern_ok();
+  return has_memory ? tern_ok() : tern_no_memory("a dispatch");
 }
 
 //---- Time stamps ----
@@ -234,16 +249,19 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
 static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot) {
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   tern_cuda_context_t *context = command_buffer->context;
-  while (command_buffer->timestamps.count <= slot) tern_vec_push(&command_buffer->timestamps, NULL);
+  while (command_buffer->timestamps.count <= slot) {
+    if (!tern_vec_try_push(&command_buffer->timestamps, NULL)) return tern_no_memory("a time stamp");
+  }
   CUevent *event = &command_buffer->timestamps.values[slot];
   if (*event) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "time stamp %u is recorded already", slot);
   }
+  tern_cuda_timestamp_command_t *command = tern_arena_try_alloc_zeroed(get_arena(base), 1, sizeof(*command));
+  if (!command) return tern_no_memory("a time stamp");
   CUcontext previous = tern_cuda_enter(context);
   CUresult result = context->api.EventCreate(event, CU_EVENT_DEFAULT);
   tern_cuda_leave(context, previous);
   TERN_CUDA_RETURN_IF_ERROR(&context->api, result, "creating an event");
-  tern_cuda_timestamp_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
   command->base.waits_for_all = true;
   command->event = *event;
   append_command(base, &command->base, &tern_cuda_timestamp_kind);
@@ -297,9 +315,7 @@ static void set_captured(tern_cuda_command_buffer_t *command_buffer) {
   for (tern_cuda_command_t *command = command_buffer->first; command; command = command->next) {
     tern_cuda_copy_command_t *copy = (tern_cuda_copy_command_t *)command;
     if (command->kind != &tern_cuda_copy_kind || !copy->data) continue;
-    const tern_cuda_address_t addresses[] = {command->addresses[0],
-                                             {command_buffer->captured.address + copy->data_offset, 0}};
-    command->addresses = tern_arena_copy(&command_buffer->arena, addresses, sizeof(addresses));
+    copy->addresses[1] = (tern_cuda_address_t){command_buffer->captured.address + copy->data_offset, 0};
   }
 }
 

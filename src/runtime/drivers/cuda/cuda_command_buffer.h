@@ -62,15 +62,16 @@ typedef struct tern_cuda_kernel_command_t {
 
 typedef struct tern_cuda_fill_command_t {
   tern_cuda_command_t base;
+  tern_cuda_address_t address;
   size_t size;
   uint32_t words[2];      // the pattern; two words if `is_double`
   uint32_t element_size;  // 1, 2 or 4
   bool is_double;
 } tern_cuda_fill_command_t;
 
-// addresses[0] is the target, addresses[1] the source.
 typedef struct tern_cuda_copy_command_t {
   tern_cuda_command_t base;
+  tern_cuda_address_t addresses[2];  // the target, and the source
   size_t size;
   CUcontext source, target;  // whose memory it is
   const void *data;          // to copy instead of the source: captured
@@ -82,6 +83,9 @@ typedef struct tern_cuda_timestamp_command_t {
   CUevent event;
 } tern_cuda_timestamp_command_t;
 
+// Launches a kernel, with its clusters and what else it asks for. `parameters` holds an address for each. The context is current.
+CUresult tern_cuda_kernel_launch(const tern_cuda_context_t *context, const tern_cuda_kernel_t *kernel,
+                                 const uint32_t grid[3], CUstream stream, void **parameters);
 // The node that launches the kernel, with its parameters as they are written.
 CUDA_KERNEL_NODE_PARAMS tern_cuda_kernel_describe(const tern_cuda_kernel_command_t *command);
 CUresult tern_cuda_kernel_add_node(tern_cuda_context_t *context, const tern_cuda_kernel_command_t *command,

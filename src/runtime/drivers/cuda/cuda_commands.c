@@ -57,18 +57,14 @@ static unsigned list_attributes(const tern_cuda_kernel_t *kernel, CUlaunchAttrib
   return count;
 }
 
-static CUresult run_kernel(tern_cuda_context_t *context, const tern_cuda_command_t *base, const CUdeviceptr *bases) {
-  const tern_cuda_kernel_command_t *command = (const tern_cuda_kernel_command_t *)base;
-  const tern_cuda_kernel_t *kernel = command->kernel;
-  CUresult result = write_parameters(context, command, bases);
-  if (result != CUDA_SUCCESS) return result;
-  if (tern_cuda_launcher_run_locked(context, command, &result)) return result;
-  const uint32_t *grid = command->grid, *block = kernel->info->workgroup_size;
+CUresult tern_cuda_kernel_launch(const tern_cuda_context_t *context, const tern_cuda_kernel_t *kernel,
+                                 const uint32_t grid[3], CUstream stream, void **parameters) {
+  const uint32_t *block = kernel->info->workgroup_size;
   CUlaunchAttribute attributes[2];
   unsigned attribute_count = list_attributes(kernel, attributes);
   if (!attribute_count) {
     return context->api.LaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-                                     kernel->row.shared_size, context->stream, command->parameters, NULL);
+                                     kernel->row.shared_size, stream, parameters, NULL);
   }
   CUlaunchConfig config = {.gridDimX = grid[0],
                            .gridDimY = grid[1],
@@ -77,10 +73,18 @@ static CUresult run_kernel(tern_cuda_context_t *context, const tern_cuda_command
                            .blockDimY = block[1],
                            .blockDimZ = block[2],
                            .sharedMemBytes = kernel->row.shared_size,
-                           .hStream = context->stream,
+                           .hStream = stream,
                            .attrs = attributes,
                            .numAttrs = attribute_count};
-  return context->api.LaunchKernelEx(&config, kernel->function, command->parameters, NULL);
+  return context->api.LaunchKernelEx(&config, kernel->function, parameters, NULL);
+}
+
+static CUresult run_kernel(tern_cuda_context_t *context, const tern_cuda_command_t *base, const CUdeviceptr *bases) {
+  const tern_cuda_kernel_command_t *command = (const tern_cuda_kernel_command_t *)base;
+  CUresult result = write_parameters(context, command, bases);
+  if (result != CUDA_SUCCESS) return result;
+  if (tern_cuda_launcher_run_locked(context, command, &result)) return result;
+  return tern_cuda_kernel_launch(context, command->kernel, command->grid, context->stream, command->parameters);
 }
 
 CUDA_KERNEL_NODE_PARAMS tern_cuda_kernel_describe(const tern_cuda_kernel_command_t *command) {

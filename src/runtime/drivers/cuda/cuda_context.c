@@ -56,7 +56,8 @@ void tern_cuda_context_connect(tern_cuda_context_t *context, tern_cuda_context_t
   pthread_mutex_lock(&context->mutex);
   bool is_known = false;
   for (size_t i = 0; i < context->peers.count; ++i) is_known |= context->peers.values[i] == peer;
-  if (!is_known) tern_vec_push(&context->peers, peer);
+  // Without memory it is asked for again, which does no harm.
+  if (!is_known) (void)tern_vec_try_push(&context->peers, peer);
   pthread_mutex_unlock(&context->mutex);
   if (is_known || peer->device == context->device) return;
   int can_access = 0;

@@ -59,6 +59,7 @@ typedef struct tern_cuda_context_t {
   CUstream transfer_stream;  // used with `transfer_mutex`
 
   CUstream stream;            // of submissions; used with `mutex`
+  atomic_bool has_launches;   // in the stream, that are no submissions (cuda_kernel.c)
   _Atomic uint64_t complete;  // number of the newest submission that is known to be over
   pthread_mutex_t mutex;
   pthread_cond_t changed;  // on the monotonic clock: the list of pending submissions changed

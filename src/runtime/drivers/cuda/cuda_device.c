@@ -45,6 +45,7 @@ static const tern_device_vtable_t vtable = {
     .wait_idle = tern_cuda_queue_wait_idle,
     .create_slot = tern_cuda_buffer_create_slot,
     .submit_bound = tern_cuda_queue_submit_bound,
+    .launch = tern_cuda_device_launch,
 };
 
 //---- Driver ----

@@ -24,6 +24,11 @@ tern_status_t tern_cuda_executable_create(tern_device_t *device, const tern_exec
                                           tern_executable_t **out_executable);
 tern_status_t tern_cuda_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer);
 
+// Launches a kernel with addresses and numbers (cuda_kernel.c).
+tern_status_t tern_cuda_device_launch(tern_device_t *device, const tern_executable_t *executable, size_t ordinal,
+                                      const struct tern_kernel_signature_t *signature, const uint32_t grid[3],
+                                      const void *const *arguments, void *stream);
+
 // Describes a device without creating it.
 tern_status_t tern_cuda_describe_device(size_t ordinal, struct tern_description_builder_t *builder);
 

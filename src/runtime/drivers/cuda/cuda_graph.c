@@ -26,9 +26,11 @@ static CUresult pass_barrier(builder_t *b) {
   if (b->after.count >= JOINED_COUNT) {
     CUgraphNode node = NULL;
     result = b->context->api.GraphAddEmptyNode(&node, b->graph, b->after.values, b->after.count);
-    tern_vec_push(&b->before, node);
+    if (!tern_vec_try_push(&b->before, node)) return CUDA_ERROR_OUT_OF_MEMORY;
   } else {
-    for (size_t i = 0; i < b->after.count; ++i) tern_vec_push(&b->before, b->after.values[i]);
+    for (size_t i = 0; i < b->after.count; ++i) {
+      if (!tern_vec_try_push(&b->before, b->after.values[i])) return CUDA_ERROR_OUT_OF_MEMORY;
+    }
   }
   b->after.count = 0;
   return result;
@@ -47,8 +49,8 @@ static CUresult add(builder_t *b, tern_cuda_command_t *command) {
   if (result != CUDA_SUCCESS) return result;
   if (follows) {
     b->after.values[b->after.count - 1] = node;
-  } else {
-    tern_vec_push(&b->after, node);
+  } else if (!tern_vec_try_push(&b->after, node)) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
   }
   return result;
 }

@@ -52,7 +52,7 @@ static void destroy_block(tern_cuda_context_t *context, tern_cuda_memory_t *memo
   } else {
     context->api.MemFree(block->address);
   }
-  tern_vec_deinitialize(&block->free_ranges);
+  tern_free_ranges_deinitialize(&block->free_ranges);
   free(block);
 }
 
@@ -63,7 +63,7 @@ static void trim(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_
   bool has_waited = false;
   for (size_t i = memory->blocks.count; i-- > 0 && memory->idle_size > kept_size;) {
     const block_t *block = memory->blocks.values[i];
-    if (block->allocation_count || (!all && block->free_ranges.values[0].last_use > complete)) continue;
+    if (block->allocation_count || (!all && block->free_ranges.list.values[0].last_use > complete)) continue;
     // Copies by the host may have been begun, and not be over.
     if (!has_waited && context->transfer_stream) context->api.StreamSynchronize(context->transfer_stream);
     has_waited = true;
@@ -76,14 +76,20 @@ static tern_status_t create_block(tern_cuda_context_t *context, tern_cuda_memory
   block_t *block = calloc(1, sizeof(*block));
   if (!block) return tern_no_memory("a block");
   block->size = size;
+  if (!tern_free_ranges_initialize(&block->free_ranges, size) ||
+      !tern_vec_try_reserve(&memory->blocks, memory->blocks.count + 1)) {
+    tern_free_ranges_deinitialize(&block->free_ranges);
+    free(block);
+    return tern_no_memory("a block");
+  }
   CUresult result = allocate_from_api(context, memory->is_host, block);
   if (result != CUDA_SUCCESS) {
+    tern_free_ranges_deinitialize(&block->free_ranges);
     free(block);
     tern_status_t status = tern_cuda_status(&context->api, result, "allocating memory");
     return tern_status_make(status.code, "%zu bytes: %s", size, status.message);
   }
-  tern_free_ranges_add(&block->free_ranges, (tern_free_range_t){.size = size});
-  tern_vec_push(&memory->blocks, block);
+  memory->blocks.values[memory->blocks.count++] = block;
   memory->idle_size += size;
   *out_block = block;
   return tern_ok();
@@ -98,8 +104,8 @@ static bool find_range(const tern_cuda_memory_t *memory, size_t size, size_t blo
   for (size_t i = 0; i < memory->blocks.count; ++i) {
     block_t *block = memory->blocks.values[i];
     if (block->size > block_size && size < block->size / 2) continue;
-    for (size_t j = 0; j < block->free_ranges.count; ++j) {
-      const tern_free_range_t *range = &block->free_ranges.values[j];
+    for (size_t j = 0; j < block->free_ranges.list.count; ++j) {
+      const tern_free_range_t *range = &block->free_ranges.list.values[j];
       bool is_idle = range->last_use <= complete;
       if (range->size < size || range->size > best || (range->size == best && (is_best_idle || !is_idle))) continue;
       best = range->size;
@@ -111,16 +117,19 @@ static bool find_range(const tern_cuda_memory_t *memory, size_t size, size_t blo
   return best != SIZE_MAX;
 }
 
-static void cut(tern_cuda_memory_t *memory, block_t *block, size_t index, size_t size,
+// False without memory.
+static bool cut(tern_cuda_memory_t *memory, block_t *block, size_t index, size_t size,
                 tern_cuda_allocation_t *out_allocation) {
-  const tern_free_range_t *range = &block->free_ranges.values[index];
-  *out_allocation = (tern_cuda_allocation_t){.address = block->address + range->offset,
-                                             .data = block->data ? block->data + range->offset : NULL,
-                                             .size = size,
-                                             .last_use = range->last_use,
-                                             .block = block};
-  tern_free_ranges_take(&block->free_ranges, index, range->offset, size);
+  const tern_free_range_t *range = &block->free_ranges.list.values[index];
+  tern_cuda_allocation_t allocation = {.address = block->address + range->offset,
+                                       .data = block->data ? block->data + range->offset : NULL,
+                                       .size = size,
+                                       .last_use = range->last_use,
+                                       .block = block};
+  if (!tern_free_ranges_take(&block->free_ranges, index, range->offset, size)) return false;
+  *out_allocation = allocation;
   if (block->allocation_count++ == 0) memory->idle_size -= block->size;
+  return true;
 }
 
 //---- Public ----
@@ -147,7 +156,9 @@ tern_status_t tern_cuda_memory_allocate(tern_cuda_context_t *context, tern_cuda_
     }
     if (status.code == TERN_OUT_OF_MEMORY && capacity > size) status = create_block(context, memory, size, &block);
   }
-  if (tern_status_is_ok(status)) cut(memory, block, index, size, out_allocation);
+  if (tern_status_is_ok(status) && !cut(memory, block, index, size, out_allocation)) {
+    status = tern_no_memory("a piece of a block");
+  }
   pthread_mutex_unlock(&memory->mutex);
   tern_cuda_leave(context, previous);
   return status;

@@ -292,6 +292,7 @@ static bool try_locked(tern_cuda_context_t *context, tern_cuda_submission_t *sub
   tern_status_t status = events ? tern_ok() : tern_no_memory("a submission");
   tern_cuda_readiness_t readiness = events ? look_locked(submission, events, &failed) : TERN_CUDA_FAILED;
   if (readiness == TERN_CUDA_FAILED && events) status = tern_cuda_semaphore_failure(failed);
+  if (readiness == TERN_CUDA_FAILED && tern_status_is_ok(status)) status = tern_no_memory("a submission");
   if (readiness == TERN_CUDA_READY) status = hand_over_locked(context, submission, events, outcome);
   if (!tern_status_is_ok(status)) {
     report_failure_locked(context, submission, status.code, status.message, outcome);
@@ -324,8 +325,11 @@ static void advance_locked(tern_cuda_context_t *context, const tern_cuda_event_t
 }
 
 void tern_cuda_queue_settle(tern_cuda_outcome_t *outcome) {
-  while (outcome->watchers.count) {
-    tern_cuda_context_t *context = outcome->watchers.values[--outcome->watchers.count];
+  while (outcome->watchers) {
+    tern_cuda_watcher_t *watcher = outcome->watchers;
+    tern_cuda_context_t *context = watcher->context;
+    outcome->watchers = watcher->next;
+    free(watcher);
     CUcontext previous = tern_cuda_enter(context);
     pthread_mutex_lock(&context->mutex);
     advance_locked(context, NULL, outcome);
@@ -333,7 +337,6 @@ void tern_cuda_queue_settle(tern_cuda_outcome_t *outcome) {
     tern_cuda_leave(context, previous);
     tern_cuda_context_release(context);
   }
-  tern_vec_deinitialize(&outcome->watchers);
   destroy_submissions(outcome->over);
   outcome->over = NULL;
 }
@@ -496,8 +499,12 @@ tern_status_t tern_cuda_queue_wait_idle(tern_device_t *device) {
   tern_cuda_queue_drain(context);
   CUcontext previous = tern_cuda_enter(context);
   CUresult result = context->api.StreamSynchronize(context->transfer_stream);
-  tern_cuda_leave(context, previous);
   tern_status_t status = tern_cuda_queue_status(context, result, "waiting for copies");
+  if (atomic_exchange(&context->has_launches, false) && tern_status_is_ok(status)) {
+    result = context->api.StreamSynchronize(context->stream);
+    status = tern_cuda_queue_status(context, result, "running kernels");
+  }
+  tern_cuda_leave(context, previous);
   tern_cuda_queue_advance(context);
   pthread_mutex_lock(&context->mutex);
   tern_status_code_t code = context->failure_code;

@@ -19,23 +19,30 @@ typedef struct tern_cuda_point_t {
   tern_cuda_event_t *event;  // a reference
 } tern_cuda_point_t;
 
+// A device that waits for a semaphore of another one. Its place in a list is made when it begins to wait, so that telling it takes
+// no memory.
+typedef struct tern_cuda_watcher_t {
+  struct tern_cuda_watcher_t *next;
+  tern_cuda_context_t *context;  // a reference
+} tern_cuda_watcher_t;
+
 typedef struct tern_cuda_semaphore_t {
   tern_semaphore_t base;
   tern_cuda_context_t *context;  // a reference
   pthread_mutex_t mutex;
   pthread_cond_t changed;  // on the monotonic clock
   // Guarded by `mutex`:
-  uint64_t value;                            // that is reached for sure
-  uint64_t scheduled;                        // that is reached or that work in the stream will signal
-  TERN_VEC(tern_cuda_point_t) points;        // with growing values
-  TERN_VEC(tern_cuda_context_t *) watchers;  // references: other devices with submissions that wait for this
+  uint64_t value;                      // that is reached for sure
+  uint64_t scheduled;                  // that is reached or that work in the stream will signal
+  TERN_VEC(tern_cuda_point_t) points;  // with growing values
+  tern_cuda_watcher_t *watchers;       // owned: other devices with submissions that wait for this
   tern_semaphore_failure_t failure;
 } tern_cuda_semaphore_t;
 
 // What is left to be done once no lock is held.
 typedef struct tern_cuda_outcome_t {
-  tern_cuda_submission_t *over;              // to be destroyed
-  TERN_VEC(tern_cuda_context_t *) watchers;  // references; to be looked after
+  tern_cuda_submission_t *over;   // to be destroyed
+  tern_cuda_watcher_t *watchers;  // to be looked after
 } tern_cuda_outcome_t;
 
 tern_status_t tern_cuda_semaphore_create(tern_device_t *device, uint64_t initial_value,
@@ -50,7 +57,8 @@ void tern_cuda_semaphore_schedule(tern_cuda_semaphore_t *semaphore, uint64_t val
 void tern_cuda_semaphore_reach(tern_cuda_semaphore_t *semaphore, uint64_t value);
 
 typedef enum tern_cuda_readiness_t { TERN_CUDA_BLOCKED, TERN_CUDA_READY, TERN_CUDA_FAILED } tern_cuda_readiness_t;
-// Whether a submission of `context` that waits for `value` may go into the stream. READY: `*out_event` is the event
+// Whether a submission of `context` that waits for `value` may go into the stream. FAILED: the semaphore has, or there is no
+// memory. READY: `*out_event` is the event
 // that the stream has to wait for (a reference), or NULL. BLOCKED: a context of another device is told when that may
 // have changed.
 tern_cuda_readiness_t tern_cuda_semaphore_look(tern_cuda_semaphore_t *semaphore, uint64_t value,

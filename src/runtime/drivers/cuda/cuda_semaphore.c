@@ -12,9 +12,13 @@ static void destroy_semaphore(tern_semaphore_t *base) {
   for (size_t i = 0; i < semaphore->points.count; ++i) {
     tern_cuda_event_release(context, semaphore->points.values[i].event);
   }
-  for (size_t i = 0; i < semaphore->watchers.count; ++i) tern_cuda_context_release(semaphore->watchers.values[i]);
+  while (semaphore->watchers) {
+    tern_cuda_watcher_t *watcher = semaphore->watchers;
+    semaphore->watchers = watcher->next;
+    tern_cuda_context_release(watcher->context);
+    free(watcher);
+  }
   tern_vec_deinitialize(&semaphore->points);
-  tern_vec_deinitialize(&semaphore->watchers);
   pthread_cond_destroy(&semaphore->changed);
   pthread_mutex_destroy(&semaphore->mutex);
   free(semaphore->failure.message);
@@ -27,8 +31,11 @@ static void destroy_semaphore(tern_semaphore_t *base) {
 // Wakes the host's waits, and has the other devices that wait looked after.
 static void announce_locked(tern_cuda_semaphore_t *semaphore, tern_cuda_outcome_t *outcome) {
   pthread_cond_broadcast(&semaphore->changed);
-  while (semaphore->watchers.count) {
-    tern_vec_push(&outcome->watchers, semaphore->watchers.values[--semaphore->watchers.count]);
+  while (semaphore->watchers) {
+    tern_cuda_watcher_t *watcher = semaphore->watchers;
+    semaphore->watchers = watcher->next;
+    watcher->next = outcome->watchers;
+    outcome->watchers = watcher;
   }
 }
 
@@ -48,9 +55,13 @@ void tern_cuda_semaphore_schedule(tern_cuda_semaphore_t *semaphore, uint64_t val
                                   tern_cuda_outcome_t *outcome) {
   pthread_mutex_lock(&semaphore->mutex);
   if (semaphore->failure.code == TERN_OK && value > semaphore->scheduled) {
-    semaphore->scheduled = value;
-    tern_vec_push(&semaphore->points, (tern_cuda_point_t){value, tern_cuda_event_retain(event)});
-    announce_locked(semaphore, outcome);
+    if (tern_vec_try_push(&semaphore->points, (tern_cuda_point_t){value, event})) {
+      semaphore->scheduled = value;
+      tern_cuda_event_retain(event);
+      announce_locked(semaphore, outcome);
+    } else {
+      fail_locked(semaphore, TERN_OUT_OF_MEMORY, "no memory for a signal", outcome);
+    }
   } else if (semaphore->failure.code == TERN_OK) {
     tern_status_t status =
         tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
@@ -95,11 +106,16 @@ tern_status_t tern_cuda_semaphore_failure(tern_cuda_semaphore_t *semaphore) {
   return status;
 }
 
-static void watch_locked(tern_cuda_semaphore_t *semaphore, tern_cuda_context_t *context) {
-  for (size_t i = 0; i < semaphore->watchers.count; ++i) {
-    if (semaphore->watchers.values[i] == context) return;
+// False without memory.
+static bool watch_locked(tern_cuda_semaphore_t *semaphore, tern_cuda_context_t *context) {
+  for (const tern_cuda_watcher_t *watcher = semaphore->watchers; watcher; watcher = watcher->next) {
+    if (watcher->context == context) return true;
   }
-  tern_vec_push(&semaphore->watchers, tern_cuda_context_retain(context));
+  tern_cuda_watcher_t *watcher = malloc(sizeof(*watcher));
+  if (!watcher) return false;
+  *watcher = (tern_cuda_watcher_t){semaphore->watchers, tern_cuda_context_retain(context)};
+  semaphore->watchers = watcher;
+  return true;
 }
 
 tern_cuda_readiness_t tern_cuda_semaphore_look(tern_cuda_semaphore_t *semaphore, uint64_t value,
@@ -110,8 +126,7 @@ tern_cuda_readiness_t tern_cuda_semaphore_look(tern_cuda_semaphore_t *semaphore,
   if (semaphore->failure.code != TERN_OK) {
     readiness = TERN_CUDA_FAILED;
   } else if (semaphore->scheduled < value) {
-    readiness = TERN_CUDA_BLOCKED;
-    if (is_foreign) watch_locked(semaphore, context);
+    readiness = !is_foreign || watch_locked(semaphore, context) ? TERN_CUDA_BLOCKED : TERN_CUDA_FAILED;
   } else if (is_foreign && !*out_event) {
     *out_event = find_event_locked(semaphore, value);
   }

@@ -61,12 +61,14 @@ static tern_status_t map_staged(vulkan_buffer_t *buffer, tern_map_access_t acces
   if (size && (access & TERN_MAP_ACCESS_READ)) {
     status = tern_vulkan_staging_copy(buffer->context, buffer->raw.handle, offset, staging->handle, 0, size);
   }
+  if (tern_status_is_ok(status)) {
+    status = tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, staging});
+  }
   if (!tern_status_is_ok(status)) {
     give_back(buffer->context, staging);
     return status;
   }
   *out_data = staging->allocation.mapped;
-  tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, staging});
   return tern_ok();
 }
 

@@ -115,10 +115,11 @@ static tern_status_t reserve_upload(vulkan_command_buffer_t *command_buffer, VkD
   size_t count = command_buffer->uploads.count;
   if (!count || command_buffer->uploads.values[count - 1].size - command_buffer->upload_offset < size) {
     tern_vulkan_raw_buffer_t buffer;
+    if (!tern_vec_try_reserve(&command_buffer->uploads, count + 1)) return tern_no_memory("an update");
     TERN_RETURN_IF_ERROR(tern_vulkan_raw_buffer_create(command_buffer->context, size > UPLOAD_SIZE ? size : UPLOAD_SIZE,
                                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT, TERN_VULKAN_PLACEMENT_HOST,
                                                        &buffer));
-    tern_vec_push(&command_buffer->uploads, buffer);
+    command_buffer->uploads.values[command_buffer->uploads.count++] = buffer;
     command_buffer->upload_offset = 0;
   }
   const tern_vulkan_raw_buffer_t *last = &command_buffer->uploads.values[command_buffer->uploads.count - 1];
@@ -260,9 +261,12 @@ static tern_status_t allocate_sets(vulkan_command_buffer_t *command_buffer, cons
                                        .poolSizeCount = 1,
                                        .pPoolSizes = &size};
     VkDescriptorPool pool;
+    if (!tern_vec_try_reserve(&command_buffer->descriptor_pools, command_buffer->descriptor_pools.count + 1)) {
+      return tern_no_memory("a descriptor pool");
+    }
     TERN_VULKAN_RETURN_IF_ERROR(context->api.CreateDescriptorPool(context->device, &info, NULL, &pool),
                                 "creating a descriptor pool");
-    tern_vec_push(&command_buffer->descriptor_pools, pool);
+    command_buffer->descriptor_pools.values[command_buffer->descriptor_pools.count++] = pool;
     command_buffer->set_capacity = sets;
     command_buffer->descriptor_capacity = descriptors;
   }
@@ -384,7 +388,9 @@ static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot
   size_t number = slot / TIMESTAMPS_PER_POOL;
   uint32_t query = slot % TIMESTAMPS_PER_POOL;
   while (command_buffer->query_pools.count <= number) {
-    tern_vec_push(&command_buffer->query_pools, (query_pool_t){.handle = VK_NULL_HANDLE});
+    if (!tern_vec_try_push(&command_buffer->query_pools, (query_pool_t){.handle = VK_NULL_HANDLE})) {
+      return tern_no_memory("a query pool");
+    }
   }
   query_pool_t *pool = &command_buffer->query_pools.values[number];
   if (pool->recorded >> query & 1) {

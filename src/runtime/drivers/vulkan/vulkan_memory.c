@@ -120,13 +120,12 @@ static VkDeviceSize align_up(VkDeviceSize value, VkDeviceSize alignment) {
 
 // Cuts `size` bytes out of a block.
 static bool cut(block_t *block, VkDeviceSize size, VkDeviceSize alignment, VkDeviceSize *out_offset) {
-  for (size_t i = 0; i < block->free_ranges.count; ++i) {
-    tern_free_range_t range = block->free_ranges.values[i];
+  for (size_t i = 0; i < block->free_ranges.list.count; ++i) {
+    tern_free_range_t range = block->free_ranges.list.values[i];
     VkDeviceSize start = align_up(range.offset, alignment), end = range.offset + range.size;
     if (start > end || end - start < size) continue;
-    tern_free_ranges_take(&block->free_ranges, i, start, size);
     *out_offset = start;
-    return true;
+    return tern_free_ranges_take(&block->free_ranges, i, start, size);
   }
   return false;
 }
@@ -135,15 +134,18 @@ static tern_status_t create_block(tern_vulkan_context_t *context, uint32_t type,
                                   block_t **out_block) {
   block_t *block = calloc(1, sizeof(*block));
   if (!block) return tern_no_memory("a block");
-  tern_status_t status = allocate_memory(context, type, size, &block->memory, &block->mapped);
+  bool has_memory = tern_free_ranges_initialize(&block->free_ranges, size) &&
+                    tern_vec_try_reserve(&context->memory.blocks, context->memory.blocks.count + 1);
+  tern_status_t status =
+      has_memory ? allocate_memory(context, type, size, &block->memory, &block->mapped) : tern_no_memory("a block");
   if (!tern_status_is_ok(status)) {
+    tern_free_ranges_deinitialize(&block->free_ranges);
     free(block);
     return status;
   }
   block->size = size;
   block->type = type;
-  tern_free_ranges_add(&block->free_ranges, (tern_free_range_t){.size = size});
-  tern_vec_push(&context->memory.blocks, block);
+  context->memory.blocks.values[context->memory.blocks.count++] = block;
   *out_block = block;
   return tern_ok();
 }
@@ -152,7 +154,7 @@ static void destroy_block(tern_vulkan_context_t *context, size_t index) {
   block_t *block = context->memory.blocks.values[index];
   context->memory.blocks.values[index] = context->memory.blocks.values[--context->memory.blocks.count];
   free_to_api(context, block->memory);
-  tern_vec_deinitialize(&block->free_ranges);
+  tern_free_ranges_deinitialize(&block->free_ranges);
   free(block);
 }
 
@@ -167,7 +169,7 @@ static tern_status_t allocate_from_blocks(tern_vulkan_context_t *context, uint32
   }
   if (!block) {
     TERN_RETURN_IF_ERROR(create_block(context, type, block_size, &block));
-    cut(block, size, alignment, &offset);
+    if (!cut(block, size, alignment, &offset)) return tern_no_memory("a piece of a block");
   }
   ++block->allocation_count;
   *out_allocation = (tern_vulkan_allocation_t){.memory = block->memory, .offset = offset, .size = size, .block = block};
