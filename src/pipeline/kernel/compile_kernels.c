@@ -12,6 +12,7 @@
 #include "pass/stages.h"
 #include "pipeline/compiler.h"
 #include "pipeline/dispatch/dispatch_info.h"
+#include "pipeline/stages/narrow_floats.h"
 #include "pipeline/targets/cpu_targets.h"
 #include "target/llvm_loader.h"
 #include "target/module/module_writer.h"
@@ -19,7 +20,6 @@
 #include "tern/kernel.h"
 
 #include "pipeline/stages/kernel.def"
-#include "pipeline/stages/narrow_floats.h"
 
 static bool is_kernel(const tern_op_t *op) {
   return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]);

@@ -37,6 +37,7 @@ value_t tern_tt_scalar(writer_t *w, tern_value_t *value) {
 // --- memory of the kernel ---
 
 value_t tern_tt_byte_address(writer_t *w, value_t base, value_t offset) {
+  if (!offset) return base;
   return tern_llvm_build_gep(&w->b, tern_i_type_get(w->b.context, 8), base, &offset, NULL, 1);
 }
 

@@ -141,6 +141,7 @@ element_t tern_tt_emit(writer_t *w, tern_value_t *value, const place_t *place);
 value_t tern_tt_emit_vector(writer_t *w, tern_value_t *value, const place_t *place);
 // Memory for `count` elements of `type`, aligned to 64 bytes, until the end of the region.
 value_t tern_tt_allocate(writer_t *w, const tern_type_t *element, int64_t count);
+// NULL: an offset of 0.
 value_t tern_tt_byte_address(writer_t *w, value_t base, value_t offset);
 element_t tern_tt_read(writer_t *w, value_t address, const tern_type_t *element, const place_t *place,
                        const int64_t *dims);
@@ -209,6 +210,7 @@ bool tern_tt_reads(const writer_t *w, tern_value_t *value, const tern_value_t *a
 void tern_tt_write_block(writer_t *w, tern_block_t *block);
 
 // --- functions of libraries, assembly (library.c, assembly.c) ---
+// False after an error about what is not known.
 bool tern_tt_check_library(const tern_op_t *op);
 element_t tern_tt_emit_library(writer_t *w, tern_op_t *op, size_t result, const place_t *place);
 bool tern_tt_check_assembly(const tern_op_t *op);
