@@ -140,8 +140,8 @@ static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
   size_t rank = shape ? read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) : 0;
   if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank ||
       index + 2 * rank >= l->count) {
-    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index,
-             l->name, text);
+    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index, l->name,
+             text);
     return 0;
   }
   char *path = allocate((size_t)(shape - text), 1);
@@ -202,8 +202,7 @@ static bool read_kernel_arguments(launch_t *l) {
   size_t wanted = count_inputs(l);
   bool skips_ones = leaves_ones_out(l, wanted);
   if (texts->count != wanted && !skips_ones) {
-    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name,
-                    wanted, texts->count);
+    return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted, texts->count);
   }
   for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
     const char *text = texts->values[i];
@@ -268,8 +267,7 @@ static bool launch(launch_t *l) {
   if (!arguments->grid) return fail("a kernel needs --grid=X,Y,Z", NULL);
   if (!read_grid(arguments->grid, grid) || !read_kernel_arguments(l)) return false;
   double start = now_ms();
-  tern_status_t status =
-      l->kernel ? tern_kernel_launch(l->kernel, grid, l->addresses, NULL) : interpret(l, grid);
+  tern_status_t status = l->kernel ? tern_kernel_launch(l->kernel, grid, l->addresses, NULL) : interpret(l, grid);
   fflush(stdout);
   if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
   bool is_right = tern_status_is_ok(status);

@@ -38,8 +38,9 @@ TERN_API tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *comp
 // Errors: TERN_INVALID_IR after diagnostics; TERN_FAILED_PRECONDITION after one for an assertion that failed;
 // TERN_INVALID_ARGUMENT for another number of arguments or a grid that is empty or has more than 2^31 programs; and those of
 // tern_compiler_describe_kernel().
-TERN_API tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const char *name, const uint32_t grid[3],
-                                                      const tern_kernel_value_t *values, size_t count, char **out_text);
+TERN_API tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const char *name,
+                                                      const uint32_t grid[3], const tern_kernel_value_t *values,
+                                                      size_t count, char **out_text);
 
 #ifdef __cplusplus
 }

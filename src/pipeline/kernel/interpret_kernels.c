@@ -35,7 +35,8 @@ static tern_status_t find_kernel(const tern_compiler_t *compiler, const char *na
 }
 
 static tern_kernel_argument_t describe(const tern_type_t *type) {
-  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR), is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
+  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR),
+       is_descriptor = tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
   const tern_type_t *element = is_pointer || is_descriptor ? tern_tt_type_inside(type) : type;
   tern_kernel_argument_t argument = {.divisibility = 1};
   argument.kind = is_pointer      ? TERN_KERNEL_ARGUMENT_POINTER
