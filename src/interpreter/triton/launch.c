@@ -99,7 +99,6 @@ static void run_programs(evaluator_t *e, tern_op_t *kernel, tern_triton_launch_t
   uint32_t count = grid[0] * grid[1] * grid[2];
   for (uint32_t number = 0; number < count && e->outcome == TERN_REFERENCE_DONE; ++number) {
     datum_t *no_results[1];
-    launch->number = number;
     launch->program[0] = number % grid[0];
     launch->program[1] = number / grid[0] % grid[1];
     launch->program[2] = number / grid[0] / grid[1];

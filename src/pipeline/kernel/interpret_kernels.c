@@ -11,10 +11,11 @@
 #include "pipeline/dispatch/dispatch_info.h"
 #include "tern/interpret_kernels.h"
 
-// Private functions are called by kernels, and are none.
+// Private functions, and those that return something, are called by kernels, and are none.
 static bool is_kernel(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]) &&
-         tern_symbol_visibility(op) == TERN_PUBLIC;
+  bool is_function = tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]);
+  if (!is_function || tern_symbol_visibility(op) != TERN_PUBLIC) return false;
+  return tern_function_type_result_count(tern_type_attr_value(tern_op_attr(op, "function_type"))) == 0;
 }
 
 static tern_status_t find_kernel(const tern_compiler_t *compiler, const char *name, tern_op_t **out) {
