@@ -11,6 +11,7 @@
 #include "common/memory.h"
 #include "tern/arrays.h"
 #include "tern/compile_kernels.h"
+#include "tern/interpret_kernels.h"
 #include "tern/kernel.h"
 
 typedef struct launch {
@@ -250,24 +251,16 @@ static tern_status_t launch_on_device(launch_t *l, const uint32_t grid[3]) {
 
 static tern_status_t interpret(launch_t *l, const uint32_t grid[3]) {
   tern_kernel_value_t *values = allocate(l->count + 1, sizeof *values);
-  uint64_t (*words)[2 * TERN_KERNEL_RANK_MAX] = allocate(l->count + 1, sizeof *words);
   char *text = NULL;
   for (size_t i = 0; i < l->count; ++i) {
     const tern_tensor_t *tensor = &l->tensors[l->owners[i]];
     values[i] = (tern_kernel_value_t){
         .data = tensor->data, .size = tensor->data_size, .same_as = l->owners[i], .bits = l->values[i]};
-    if (!is_descriptor(&l->infos[i])) continue;
-    size_t rank = l->infos[i].rank;
-    for (size_t d = 0; d < rank; ++d) {
-      words[i][d] = (uint64_t)l->blocks[i].dims[d];
-      words[i][rank + d] = (uint64_t)l->blocks[i].strides[d];
-    }
-    values[i].sizes_and_strides = words[i];
+    if (is_descriptor(&l->infos[i])) values[i].tensor = &l->blocks[i];
   }
   tern_status_t status = tern_compiler_interpret_kernel(l->compiler, l->name, grid, values, l->count, &text);
   if (text) fputs(text, stdout);
   free(text);
-  free(words);
   free(values);
   return status;
 }

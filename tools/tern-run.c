@@ -18,6 +18,7 @@
 #include "run_values.h"
 #include "tern/compile.h"
 #include "tern/compile_kernels.h"
+#include "tern/kernel.h"
 #include "tern/module.h"
 #include "tern/program.h"
 #include "tern/run.h"

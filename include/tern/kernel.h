@@ -89,13 +89,12 @@ TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel
 // (on the CPU: of the process); of a tern_kernel_tensor_t. They are read before the call returns.
 //
 // On the CPU the call returns when all programs have ended. A GPU runs them later, behind what was launched on the same stream
-// before: `stream` is a CUstream, or NULL for the stream of the device's submissions. A launch waits for copies to buffers that were
-// begun before; copies do not wait for launches: tern_device_wait_idle() does, for the stream of the device. Until it has, buffers whose addresses
-// were given are kept.
+// before: `stream` is a CUstream, or NULL for the stream of the device's submissions. A launch waits for copies to buffers that
+// were begun before; copies do not wait for launches: tern_device_wait_idle() does, for the stream of the device. Until it has,
+// buffers whose addresses were given are kept.
 // Errors: TERN_INVALID_ARGUMENT if no variant is for these arguments, or for a tensor that no descriptor can be made of;
-// TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_FAILED_PRECONDITION if an assertion of a
-// program failed, on the CPU, with its text; TERN_UNSUPPORTED for a stream of a device
-// that has none; TERN_OUT_OF_MEMORY.
+// TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_INTERNAL if a program failed, such as by an assertion, on the CPU;
+// TERN_UNSUPPORTED for a stream of a device that has none; TERN_OUT_OF_MEMORY.
 TERN_API tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3],
                                           const void *const *arguments, void *stream);
 

@@ -8,8 +8,9 @@
 // --- dimensions ---
 
 const char *tern_layout_dim_name(size_t position) {
-  static const char *const names[TERN_LAYOUT_MAX_DIMS] = {"dim0", "dim1", "dim2", "dim3",
-                                                          "dim4", "dim5", "dim6", "dim7"};
+  static const char *const names[TERN_LAYOUT_MAX_DIMS] = {"dim0",  "dim1",  "dim2",  "dim3", "dim4",  "dim5",
+                                                          "dim6",  "dim7",  "dim8",  "dim9", "dim10", "dim11",
+                                                          "dim12", "dim13", "dim14", "dim15"};
   return position < TERN_LAYOUT_MAX_DIMS ? names[position] : "";
 }
 

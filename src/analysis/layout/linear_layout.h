@@ -27,7 +27,8 @@
 
 #include "base/string.h"
 
-#define TERN_LAYOUT_MAX_DIMS 8
+// Triton sorts 2^n numbers as a tensor of n dimensions, and rows of them as one of more.
+#define TERN_LAYOUT_MAX_DIMS 16
 #define TERN_LAYOUT_MAX_BITS 48  // of all inputs together, and of all outputs
 #define TERN_LAYOUT_NAME_SIZE 15
 

@@ -200,7 +200,7 @@ const tern_attr_t *tern_ttg_infer_join(const tern_attr_t *encoding, const int64_
   const char *names[MAX_RANK];
   if (!tern_ttg_is_encoding(encoding)) return encoding;
   size_t rank = tern_ttg_rank(encoding);
-  if (rank + 1 > MAX_RANK) return fail(out_error, "a layout has at most eight dimensions");
+  if (rank + 1 > MAX_RANK) return fail(out_error, "a layout has at most sixteen dimensions");
   if (tern_attr_is_ttg(encoding, TERN_TTG_ATTR_BLOCKED)) return join_blocked(encoding, rank);
   const tern_attr_t *parent =
       tern_attr_is_ttg(encoding, TERN_TTG_ATTR_SLICE) ? join_slice(encoding, shape, rank) : NULL;
@@ -320,7 +320,7 @@ const tern_attr_t *tern_ttg_infer_reshape(const tern_attr_t *encoding, const int
                                           const int64_t *result_shape, size_t result_rank, const char **out_error) {
   if (!tern_ttg_is_encoding(encoding)) return encoding;
   size_t rank = tern_ttg_rank(encoding);
-  if (result_rank > MAX_RANK) return fail(out_error, "a layout has at most eight dimensions");
+  if (result_rank > MAX_RANK) return fail(out_error, "a layout has at most sixteen dimensions");
   if (tern_attr_is_ttg(encoding, TERN_TTG_ATTR_BLOCKED)) {
     if (rank == result_rank && memcmp(shape, result_shape, rank * sizeof(int64_t)) == 0) return encoding;
     tern_ttg_machine_t machine = {tern_ttg_warps_per_cta(encoding), tern_ttg_threads_per_warp(encoding),
@@ -351,7 +351,7 @@ static const tern_attr_t *reshape_nvmma(const tern_attr_t *encoding, const tern_
 const tern_attr_t *tern_ttg_infer_memory_reshape(const tern_attr_t *encoding, const int64_t *shape,
                                                  const int64_t *result_shape, size_t result_rank,
                                                  const char **out_error) {
-  if (result_rank > MAX_RANK || !result_rank) return fail(out_error, "a layout has one to eight dimensions");
+  if (result_rank > MAX_RANK || !result_rank) return fail(out_error, "a layout has one to sixteen dimensions");
   tern_layout_t layout = tern_ttg_layout(encoding, shape);
   layout = reshape(&layout, result_shape, result_rank);
   if (tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED)) {

@@ -54,7 +54,7 @@ static tern_layout_t read_bases(const tern_attr_t *encoding, const tern_ttg_fiel
   int64_t values[TERN_LAYOUT_MAX_BITS * TERN_LAYOUT_MAX_DIMS];
   tern_layout_dims_t ins = {0}, outs = {0};
   size_t count = 0, rank = tern_ttg_rank(encoding);
-  if (rank > TERN_LAYOUT_MAX_DIMS) return tern_layout_failed("a layout has at most eight dimensions");
+  if (rank > TERN_LAYOUT_MAX_DIMS) return tern_layout_failed("a layout has at most sixteen dimensions");
   for (size_t d = 0; d < rank; ++d) tern_layout_append_dim(&outs, tern_layout_dim_name(d), 0);
   for (size_t i = 0; i < field_count; ++i) {
     if (!add_bases(encoding, fields[i], names[i], &ins, values, &count))
@@ -273,7 +273,7 @@ static tern_layout_t linear_layout(const tern_attr_t *encoding, const int64_t *s
 
 tern_layout_t tern_ttg_layout(const tern_attr_t *encoding, const int64_t *shape) {
   size_t rank = tern_ttg_rank(encoding);
-  if (rank == 0 || rank > TERN_LAYOUT_MAX_DIMS) return tern_layout_failed("a layout has one to eight dimensions");
+  if (rank == 0 || rank > TERN_LAYOUT_MAX_DIMS) return tern_layout_failed("a layout has one to sixteen dimensions");
   switch (tern_ttg_attr_id(encoding)) {
     case TERN_TTG_ATTR_BLOCKED: return blocked_layout(encoding, shape);
     case TERN_TTG_ATTR_SLICE: return slice_layout(encoding, shape);

@@ -52,15 +52,18 @@ static void fetch_arrays(evaluator_t *e, const tern_triton_argument_t *arguments
   }
 }
 
-// Address, sizes, strides, and padding by zeros.
+// Address, sizes, strides, and padding.
 static datum_t *make_descriptor(const tern_type_t *type, const tern_triton_argument_t *argument, uint64_t address) {
   form_t form;
   int64_t rank = tern_type_rank(tern_tt_type_inside(type)), count = 2 + 2 * rank;
   tern_reference_form_of(type, &form);
   datum_t *list = tern_reference_array(form, &count, 1);
   list->words[0] = address;
-  memcpy(&list->words[1], argument->sizes_and_strides, (size_t)rank * 2 * sizeof *list->words);
-  list->words[count - 1] = TERN_TT_PAD_ZERO;
+  for (int64_t d = 0; d < rank; ++d) {
+    list->words[1 + d] = (uint64_t)argument->dims[d];
+    list->words[1 + rank + d] = (uint64_t)argument->strides[d];
+  }
+  list->words[count - 1] = argument->fills_with_nan ? TERN_TT_PAD_NAN : TERN_TT_PAD_ZERO;
   return list;
 }
 
@@ -96,7 +99,6 @@ static void run_programs(evaluator_t *e, tern_op_t *kernel, tern_triton_launch_t
   uint32_t count = grid[0] * grid[1] * grid[2];
   for (uint32_t number = 0; number < count && e->outcome == TERN_REFERENCE_DONE; ++number) {
     datum_t *no_results[1];
-    launch->number = number;
     launch->program[0] = number % grid[0];
     launch->program[1] = number / grid[0] % grid[1];
     launch->program[2] = number / grid[0] / grid[1];

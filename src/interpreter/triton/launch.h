@@ -11,7 +11,8 @@ typedef struct tern_triton_argument {
   void *data;      // borrowed; programs write to it
   size_t size;     // in bytes
   size_t same_as;  // the argument whose array it is: its own number, but for an array that is passed again
-  const uint64_t *sizes_and_strides;  // of a descriptor
+  const int64_t *dims, *strides;  // of a descriptor; borrowed
+  bool fills_with_nan;
   uint64_t word;
 } tern_triton_argument_t;
 

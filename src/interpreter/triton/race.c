@@ -17,7 +17,6 @@ typedef struct shadow {
 
 void tern_triton_races_initialize(races_t *races, uint32_t program_count) {
   *races = (races_t){.program_count = program_count};
-  races->known = tern_realloc_array(NULL, (size_t)program_count + 1, sizeof *races->known);
 }
 
 void tern_triton_races_deinitialize(races_t *races) {
@@ -37,13 +36,14 @@ void tern_triton_races_deinitialize(races_t *races) {
 void tern_triton_races_begin(races_t *races, uint32_t program) {
   races->program = program;
   races->step = 1;
-  memset(races->known, 0, ((size_t)races->program_count + 1) * sizeof *races->known);
+  free(races->known);
+  races->known = NULL;
 }
 
 // Is what `touch` tells certainly over?
 static bool is_before(const races_t *races, touch_t touch) {
   uint32_t program = touch.program - 1;
-  return touch.program == 0 || program == races->program || touch.step <= races->known[program];
+  return touch.program == 0 || program == races->program || (races->known && touch.step <= races->known[program]);
 }
 
 static uint16_t number_of_op(races_t *races, const tern_op_t *op) {
@@ -101,14 +101,14 @@ void tern_triton_races_note(races_t *races, const tern_op_t *op, uint64_t memory
   }
 }
 
-static uint32_t *released_at(races_t *races, uint64_t address) {
-  const void *key = (const void *)(uintptr_t)address;
-  uint32_t *released = tern_map_get(&races->releases, key);
-  if (released) return released;
-  released = tern_realloc_array(NULL, (size_t)races->program_count + 1, sizeof *released);
-  memset(released, 0, ((size_t)races->program_count + 1) * sizeof *released);
-  tern_map_set(&races->releases, key, released);
-  return released;
+static uint32_t *new_steps(const races_t *races) {
+  size_t bytes = (size_t)races->program_count * sizeof(uint32_t);
+  return memset(tern_malloc(bytes), 0, bytes);
+}
+
+// NULL if nobody released the word.
+static uint32_t *released_at(const races_t *races, uint64_t address) {
+  return tern_map_get(&races->releases, (const void *)(uintptr_t)address);
 }
 
 static void join(uint32_t *to, const uint32_t *from, uint32_t count) {
@@ -116,12 +116,19 @@ static void join(uint32_t *to, const uint32_t *from, uint32_t count) {
 }
 
 void tern_triton_races_acquire(races_t *races, uint64_t address) {
-  if (races->program_count > 1) join(races->known, released_at(races, address), races->program_count);
+  const uint32_t *released = released_at(races, address);
+  if (races->program_count < 2 || !released) return;
+  if (!races->known) races->known = new_steps(races);
+  join(races->known, released, races->program_count);
 }
 
 void tern_triton_races_release(races_t *races, uint64_t address) {
   if (races->program_count < 2) return;
   uint32_t *released = released_at(races, address);
-  join(released, races->known, races->program_count);
+  if (!released) {
+    released = new_steps(races);
+    tern_map_set(&races->releases, (const void *)(uintptr_t)address, released);
+  }
+  if (races->known) join(released, races->known, races->program_count);
   released[races->program] = races->step++;
 }

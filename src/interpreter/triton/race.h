@@ -28,7 +28,7 @@ typedef struct races {
   TERN_VEC(const tern_op_t *) ops;
   tern_map_t op_numbers;
   tern_map_t releases;  // address of a word -> uint32_t of each program: how far it had come when it released it
-  uint32_t *known;      // of each program: what this program knows it has done
+  uint32_t *known;      // of each program: what this program knows it has done; NULL: nothing
   const tern_op_t *first, *second;  // of the first race that was found, in order
   uint32_t first_program, second_program;
   uint64_t address;

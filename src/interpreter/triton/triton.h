@@ -14,7 +14,6 @@
 
 struct tern_triton_launch {
   uint32_t grid[3], program[3];
-  uint32_t number;         // of the program, in order
   const uint64_t *arrays;  // addresses of the arguments' arrays; 0 for a number
   size_t argument_count;
   races_t races;

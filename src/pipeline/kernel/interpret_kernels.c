@@ -8,11 +8,13 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/kernel/compile_kernels.h"
+#include "tern/interpret_kernels.h"
 
-// Private functions are called by kernels, and are none.
+// Private functions, and those that return something, are called by kernels, and are none.
 static bool is_kernel(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]) &&
-         tern_symbol_visibility(op) == TERN_PUBLIC;
+  bool is_function = tern_op_is(op, TERN_TT(FUNC)) && !tern_region_is_empty(&op->regions[0]);
+  if (!is_function || tern_symbol_visibility(op) != TERN_PUBLIC) return false;
+  return tern_function_type_result_count(tern_type_attr_value(tern_op_attr(op, "function_type"))) == 0;
 }
 
 static tern_status_t find_kernel(const tern_compiler_t *compiler, const char *name, tern_op_t **out) {
@@ -45,7 +47,7 @@ tern_status_t tern_compiler_describe_kernel(const tern_compiler_t *compiler, con
     tern_op_error(kernel, "takes as argument %zu what no launch passes to the interpreter", refused);
     return tern_status_make(TERN_INVALID_IR, "kernels take pointers, descriptors and numbers");
   }
-  tern_kernel_argument_t *arguments = tern_calloc(inputs.count + 1, sizeof *arguments);
+  tern_kernel_argument_t *arguments = tern_realloc_array(NULL, inputs.count + 1, sizeof *arguments);
   for (size_t k = 0; k < inputs.count; ++k) arguments[k] = tern_kernel_describe_argument(inputs.values[k]);
   tern_str_t symbol = tern_symbol_name(kernel);
   *out_name = memcpy(tern_malloc(symbol.size + 1), symbol.data, symbol.size);
@@ -84,7 +86,9 @@ tern_status_t tern_compiler_interpret_kernel(tern_compiler_t *compiler, const ch
         .data = values[k].data,
         .size = values[k].size,
         .same_as = values[k].same_as,
-        .sizes_and_strides = values[k].sizes_and_strides,
+        .dims = values[k].tensor ? values[k].tensor->dims : NULL,
+        .strides = values[k].tensor ? values[k].tensor->strides : NULL,
+        .fills_with_nan = values[k].tensor && values[k].tensor->fills_with_nan,
         .word = values[k].bits,
     };
   }

@@ -5,12 +5,14 @@
 // RUN: not tern-run %s --interpret --function=aligned --grid=1 --input=8xi8=0 2>&1 | FileCheck %s --check-prefix=ALIGNED
 // RUN: not tern-run %s --interpret --grid=1 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // RUN: not tern-run %s --interpret --function=nobody --grid=1 2>&1 | FileCheck %s --check-prefix=NOBODY
+// RUN: not tern-run %s --interpret --function=gives --grid=1 2>&1 | FileCheck %s --check-prefix=GIVES
 // RUN: not tern-run %s --interpret=reverse --function=load --grid=1 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: not tern-run %s --interpret --function=load --grid=1 --input=8xf32=0 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not tern-run %s --interpret --function=block --grid=1 --input=i32=0 2>&1 | FileCheck %s --check-prefix=BLOCK
 // RUN: not tern-run %s --interpret --function=load --grid=70000,70000 --input=8xf32=0 --input=i32=4 2>&1 | FileCheck %s --check-prefix=HUGE
 // SEVERAL: error: there are 4 kernels, and none is named
 // NOBODY: error: there is no kernel 'nobody'
+// GIVES: error: there is no kernel 'gives'
 // ORDER: error: programs of a kernel are interpreted in order: --interpret takes no order: reverse
 // COUNT: error: 'load' takes 2 arguments, but 1 are given with --input
 // HUGE: error: a launch of other arguments, or of an empty or huge grid
@@ -48,4 +50,10 @@ tt.func public @aligned(%x: !tt.ptr<i8>) {
 // BLOCK: error: 'tt.func' op takes as argument 0 what no launch passes to the interpreter
 tt.func public @block(%p: !tt.ptr<tensor<4xf32>>) {
   tt.return
+}
+
+// What returns something is called by kernels, and is none.
+tt.func public @gives() -> i32 {
+  %c1 = arith.constant 1 : i32
+  tt.return %c1 : i32
 }

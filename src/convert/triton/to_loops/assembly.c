@@ -3,12 +3,14 @@
 // is computed as if it had been given that element everywhere, and gives the first of its results.
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "convert/triton/to_loops/loops.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
+#include "ir/diagnostic.h"
 
 enum { REGISTERS_MAX = 96, PARTS_MAX = 8, OPERANDS_MAX = 8, NAME_MAX = 32 };
 
@@ -26,6 +28,7 @@ typedef struct ptx {
   bool is_right;
   const char *predicate;  // of the instruction; NULL: none
   bool is_negated;
+  char wrong[NAME_MAX * 4];  // the first instruction that is not known
 } ptx_t;
 
 // The type of an instruction: what stands behind the last dot.
@@ -440,6 +443,8 @@ static void run_text(ptx_t *p, tern_str_t text) {
     end = at + strcspn(at, ";");
     if (*end) *end++ = 0;
     run_statement(p, at);
+    at += strspn(at, " \t\n{}");
+    if (!p->is_right) snprintf(p->wrong, sizeof p->wrong, "%s", at);
   }
   free(copy);
 }
@@ -484,14 +489,16 @@ static size_t first_input(const tern_op_t *op) {
 bool tern_tt_check_assembly(const tern_op_t *op) {
   ptx_t p = {.is_right = true};
   size_t number = first_input(op);
-  if (number > 32 || op->operand_count > OPERANDS_MAX) return false;
+  if (number > 32 || op->operand_count > OPERANDS_MAX) {
+    return tern_op_error(op, "has more operands and results than are supported on processors");
+  }
   for (size_t i = 0; i < op->operand_count; ++i) {
     uint32_t width = tern_type_bit_width(tern_tt_memory_type(tern_op_operand(op, i)->type));
     int64_t count = registers_for(op, tern_op_operand(op, i)->type);
     for (int64_t r = 0; r < count; ++r) set_register(&p, number++, NULL, width < 32 ? 32 : width);
   }
   run_text(&p, tern_string_attr_value(tern_op_attr(op, "asm_string")));
-  return p.is_right;
+  return p.is_right || tern_op_error(op, "has an instruction that is not known on processors: '%s'", p.wrong);
 }
 
 element_t tern_tt_emit_assembly(writer_t *w, tern_op_t *op, size_t result, const place_t *place) {

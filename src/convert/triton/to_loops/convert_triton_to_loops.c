@@ -52,8 +52,8 @@ static tern_walk_result_t check_op(tern_op_t *op, void *user) {
   bool *is_right = user;
   bool is_known =
       is_structure(op) || tern_tt_statement_row(op) || tern_tt_element_row(op) || tern_tt_is_elementwise(op);
-  if (tern_op_is(op, TERN_TT(EXTERN_ELEMENTWISE))) is_known = tern_tt_check_library(op);
-  if (tern_op_is(op, TERN_TT(ELEMENTWISE_INLINE_ASM))) is_known = tern_tt_check_assembly(op);
+  if (tern_op_is(op, TERN_TT(EXTERN_ELEMENTWISE))) *is_right &= tern_tt_check_library(op);
+  if (tern_op_is(op, TERN_TT(ELEMENTWISE_INLINE_ASM))) *is_right &= tern_tt_check_assembly(op);
   for (size_t i = 0; i < op->result_count; ++i) {
     const tern_type_t *type = tern_op_result(op, i)->type;
     if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) < RANK_MAX) continue;

@@ -6,6 +6,7 @@
 #include "convert/triton/to_loops/loops.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
+#include "ir/diagnostic.h"
 #include "ir/symbol.h"
 
 enum { ARGUMENTS_MAX = 4 };
@@ -268,7 +269,13 @@ tern_value_t *tern_libdevice_build(tern_builder_t *builder, tern_str_t name, con
   return value;
 }
 
-bool tern_tt_check_library(const tern_op_t *op) { return op->operand_count <= ARGUMENTS_MAX && find_row(op) != NULL; }
+bool tern_tt_check_library(const tern_op_t *op) {
+  if (op->operand_count <= ARGUMENTS_MAX && find_row(op)) return true;
+  tern_str_t name = tern_string_attr_value(tern_op_attr(op, "symbol"));
+  tern_op_error(op, "calls '%.*s', which is not known on processors", (int)name.size, name.data);
+  tern_emit_note(op->loc, "functions of libdevice are known by their names");
+  return false;
+}
 
 // --- calls ---
 

@@ -210,6 +210,7 @@ bool tern_tt_reads(const writer_t *w, tern_value_t *value, const tern_value_t *a
 void tern_tt_write_block(writer_t *w, tern_block_t *block);
 
 // --- functions of libraries, assembly (library.c, assembly.c) ---
+// False after an error about what is not known.
 bool tern_tt_check_library(const tern_op_t *op);
 element_t tern_tt_emit_library(writer_t *w, tern_op_t *op, size_t result, const place_t *place);
 bool tern_tt_check_assembly(const tern_op_t *op);
