@@ -110,6 +110,8 @@ module attributes {"ttg.num-warps" = 1 : i32} {
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+#tall = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+#tall_a = #ttg.dot_op<{opIdx = 0, parent = #tall, kWidth = 2}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   // An operand of a product in lines of 16 bytes, four words of each lane at once.
   // CHECK-LABEL: llvm.func internal @operand
@@ -131,6 +133,26 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func private @transposed_operand(%x: tensor<64x64xf16, #rows>) -> tensor<64x64xf16, #b> {
     %y = ttg.convert_layout %x : tensor<64x64xf16, #rows> -> tensor<64x64xf16, #b>
     tt.return %y : tensor<64x64xf16, #b>
+  }
+
+  // The result of one product is the operand of the next where each warp has whole lines; else others have parts of them.
+  // CHECK-LABEL: llvm.func internal @chained
+  // CHECK-NOT: nvvm.shfl
+  // CHECK-NOT: llvm.store
+  // CHECK: llvm.return
+  tt.func private @chained(%x: tensor<64x64xf16, #tall>) -> tensor<64x64xf16, #tall_a> {
+    %y = ttg.convert_layout %x : tensor<64x64xf16, #tall> -> tensor<64x64xf16, #tall_a>
+    tt.return %y : tensor<64x64xf16, #tall_a>
+  }
+
+  // CHECK-LABEL: llvm.func internal @unchained
+  // CHECK: llvm.store %{{.*}} : vector<4xi32>, !llvm.ptr<3>
+  // CHECK: nvvm.barrier0
+  // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> vector<4xi32>
+  // CHECK: llvm.return
+  tt.func private @unchained(%x: tensor<64x64xf16, #mma>) -> tensor<64x64xf16, #a> {
+    %y = ttg.convert_layout %x : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #a>
+    tt.return %y : tensor<64x64xf16, #a>
   }
 
   // CHECK-LABEL: llvm.func internal @sums
