@@ -106,3 +106,20 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 1 : i32} {
     tt.return %r : f32
   }
 }
+
+// -----
+
+#x = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+!x = tensor<32xi32, #x>
+module attributes {"ttg.num-warps" = 1 : i32} {
+  tt.func private @many(%x: !x) {
+    // expected-error @+2 {{'tt.reduce' op has 17 operands, of which at most 16 are combined at once}}
+    // expected-error @+1 {{failed to legalize operation 'tt.reduce' that was explicitly marked illegal}}
+    %r:17 = "tt.reduce"(%x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x) <{axis = 0 : i32}> ({
+    ^bb0(%a0: i32, %a1: i32, %a2: i32, %a3: i32, %a4: i32, %a5: i32, %a6: i32, %a7: i32, %a8: i32, %a9: i32, %a10: i32, %a11: i32, %a12: i32, %a13: i32, %a14: i32, %a15: i32, %a16: i32,
+         %b0: i32, %b1: i32, %b2: i32, %b3: i32, %b4: i32, %b5: i32, %b6: i32, %b7: i32, %b8: i32, %b9: i32, %b10: i32, %b11: i32, %b12: i32, %b13: i32, %b14: i32, %b15: i32, %b16: i32):
+      tt.reduce.return %a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8, %a9, %a10, %a11, %a12, %a13, %a14, %a15, %a16 : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32
+    }) : (!x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x, !x) -> (i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32)
+    tt.return
+  }
+}
