@@ -78,8 +78,7 @@ tern_triton_elements_t tern_triton_combine_two(const tern_triton_combine_t *c, c
     args[c->operand_count + i] = cast(c->b, second->values[i], body->args[c->operand_count + i]->type);
   }
   tern_builder_clone_body(c->b, body, args, result.values);
-  for (size_t i = 0; i < c->operand_count; ++i)
-    result.values[i] = cast(c->b, result.values[i], first->values[i]->type);
+  for (size_t i = 0; i < c->operand_count; ++i) result.values[i] = cast(c->b, result.values[i], first->values[i]->type);
   return result;
 }
 
@@ -167,8 +166,8 @@ tern_triton_elements_t tern_triton_scratch_load(const tern_triton_combine_t *c, 
     const tern_type_t *type = c->values[i].values[0]->type;
     const tern_type_t *stored = tern_emit_i(c->b, (uint32_t)tern_triton_memory_bits(type));
     tern_value_t *pointer = tern_emit_gep(c->b, stored, scratch->bases[i], index);
-    tern_value_t *value = tern_triton_target_of(c->conversion)
-                              ->load_shared(c->conversion, pointer, NULL, stored, condition);
+    tern_value_t *value =
+        tern_triton_target_of(c->conversion)->load_shared(c->conversion, pointer, NULL, stored, condition);
     result.values[i] = tern_triton_from_memory(c->b, value, type);
   }
   return result;

@@ -97,6 +97,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
   const tern_legality_entry_t entries[] = {
       {.dialect = "llvm", .legality = TERN_LEGAL},
       {.dialect = "nvvm", .legality = TERN_LEGAL},
+      {.dialect = "rocdl", .legality = TERN_ILLEGAL},
       {.dialect = "tt", .legality = TERN_ILLEGAL},
       {.dialect = "ttg", .legality = TERN_ILLEGAL},
       {.dialect = "ttng", .legality = TERN_ILLEGAL},

@@ -73,10 +73,10 @@ static bool find_redux(const reduction_t *r, int64_t *out_kind) {
     const tern_op_row_t *row;
     int64_t kind;
   } kinds[] = {
-      {TERN_ARITH(ADDI), TERN_NVVM_REDUX_KIND_ADD},   {TERN_ARITH(ANDI), TERN_NVVM_REDUX_KIND_AND},
-      {TERN_ARITH(ORI), TERN_NVVM_REDUX_KIND_OR},     {TERN_ARITH(XORI), TERN_NVVM_REDUX_KIND_XOR},
-      {TERN_ARITH(MINSI), TERN_NVVM_REDUX_KIND_MIN},  {TERN_ARITH(MINUI), TERN_NVVM_REDUX_KIND_UMIN},
-      {TERN_ARITH(MAXSI), TERN_NVVM_REDUX_KIND_MAX},  {TERN_ARITH(MAXUI), TERN_NVVM_REDUX_KIND_UMAX},
+      {TERN_ARITH(ADDI), TERN_NVVM_REDUX_KIND_ADD},  {TERN_ARITH(ANDI), TERN_NVVM_REDUX_KIND_AND},
+      {TERN_ARITH(ORI), TERN_NVVM_REDUX_KIND_OR},    {TERN_ARITH(XORI), TERN_NVVM_REDUX_KIND_XOR},
+      {TERN_ARITH(MINSI), TERN_NVVM_REDUX_KIND_MIN}, {TERN_ARITH(MINUI), TERN_NVVM_REDUX_KIND_UMIN},
+      {TERN_ARITH(MAXSI), TERN_NVVM_REDUX_KIND_MAX}, {TERN_ARITH(MAXUI), TERN_NVVM_REDUX_KIND_UMAX},
   };
   const tern_triton_lowering_t *lowering = tern_triton_lowering_of(r->c.conversion);
   const tern_block_t *body = tern_op_body(r->c.op, 0);
@@ -103,9 +103,9 @@ static tern_value_t *build_redux(const reduction_t *r, int64_t kind, tern_value_
     value = is_signed ? tern_emit_unary(b, TERN_LLVM(SEXT), i32, value) : tern_emit_resize(b, value, 32);
   }
   tern_value_t *all = tern_emit_i32(b, -1);
-  value = tern_build_value(b, TERN_NVVM(REDUX_SYNC), .operands = TERN_VALUES(value, all), .types = TERN_TYPES(i32),
-                           .attrs = TERN_ATTRS({"kind", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_REDUX_KIND,
-                                                                           kind)}));
+  value =
+      tern_build_value(b, TERN_NVVM(REDUX_SYNC), .operands = TERN_VALUES(value, all), .types = TERN_TYPES(i32),
+                       .attrs = TERN_ATTRS({"kind", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_REDUX_KIND, kind)}));
   return tern_emit_resize(b, value, tern_integer_type_width(type));
 }
 

@@ -1,7 +1,7 @@
 // tt.dot without tensor cores: each thread multiplies what it has, one product after the other along the depth (upstream: FMA).
 
-#include "convert/triton/to_llvm/dot.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/dot/dot.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "ir/diagnostic.h"
 
 // An element as one of the sums' type.

@@ -4,7 +4,7 @@
 // a f32 whose exponent is off by a constant factor, and rounding to few bits is an addition of integers, or for numbers below
 // the normal ones of f32s. Numbers that are too large become the largest, as with the instructions.
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"

@@ -5,8 +5,8 @@
 // knows at which offset an element lies: as the layout is linear, what rows, columns and warps add to an address is added one
 // by one. A first operand may lie in registers, too.
 
-#include "convert/triton/to_llvm/dot.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/dot/dot.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"

@@ -1,6 +1,6 @@
 // tt.dot: where a thread has what of a matrix, and which way a product goes (upstream: DotOpToLLVM).
 
-#include "convert/triton/to_llvm/dot.h"
+#include "convert/triton/to_llvm/dot/dot.h"
 
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
