@@ -44,7 +44,8 @@ void tern_layout_contiguous_registers(const tern_layout_t *layout, int64_t *out_
   for (size_t d = 0; d < layout->outs.count; ++d) out_sizes[d] = 1;
   for (size_t i = 0; i < layout->outs.count; ++i) {
     size_t dim = order[i];
-    for (; bit < bits; ++bit, out_sizes[dim] *= 2) {
+    int64_t size = INT64_C(1) << layout->outs.values[dim].bits;
+    for (; bit < bits && out_sizes[dim] < size; ++bit, out_sizes[dim] *= 2) {
       uint64_t word = layout->bases[tern_layout_bits_before(&layout->ins, position) + bit];
       if (word != tern_layout_set(&layout->outs, dim, 0, (uint64_t)out_sizes[dim]) || word == 0) break;
     }

@@ -185,6 +185,10 @@ static void counts_places_along_dimensions(void **state) {
   // The registers along dim0 are not next to each other.
   tern_layout_contiguous_registers(&layout, sizes);
   assert_true(sizes[0] == 1 && sizes[1] == 2);
+  // A dimension that ends is no neighbour of the next one.
+  layout = TERN_LAYOUT_EXTEND(NULL, {"register", 4, "dim0"}, {"register", 2, "dim1"}, {"lane", 8, "dim1"});
+  tern_layout_contiguous_registers(&layout, sizes);
+  assert_true(sizes[0] == 4 && sizes[1] == 2);
 }
 
 int main(void) {

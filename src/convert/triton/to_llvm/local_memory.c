@@ -70,8 +70,9 @@ static bool lower_alloc(tern_op_t *op, tern_values_t operands, tern_conversion_t
   }
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_value_t **offsets = tern_triton_room(conversion, memdesc.rank);
-  for (size_t d = 0; d < memdesc.rank; ++d) offsets[d] = tern_emit_i32(b, 0);
   tern_triton_memory_t memory = {tern_triton_shared_address(conversion, op), {offsets, memdesc.rank}};
+  tern_value_t *zero = tern_emit_i32(b, 0);
+  for (size_t d = 0; d < memdesc.rank; ++d) offsets[d] = zero;
   if (operands.count > 0 && !store(conversion, op, tern_op_operand(op, 0)->type, operands.values[0], type, &memory))
     return false;
   return tern_conversion_replace_value(conversion, op, tern_triton_pack_memory(conversion, type, &memory));

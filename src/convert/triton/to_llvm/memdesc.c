@@ -44,10 +44,15 @@ tern_value_t *tern_triton_memory_offset(tern_conversion_t *conversion, const ter
   tern_memdesc_t memdesc = tern_memdesc_read(type);
   if (!tern_triton_moving_bits(&memdesc)) return NULL;
   tern_layout_t layout = offsets_of(&memdesc);
-  tern_value_t *ins[TERN_LAYOUT_MAX_DIMS], *outs[TERN_LAYOUT_MAX_DIMS];
-  for (size_t i = 0; i < layout.ins.count; ++i) ins[i] = memory->offsets.values[layout.ins.values[i].name[3] - '0'];
-  tern_triton_apply_layout(tern_triton_builder(conversion), &layout, ins, outs);
-  return outs[0];
+  tern_builder_t *b = tern_triton_builder(conversion);
+  tern_value_t *offset = tern_emit_i32(b, 0);
+  for (size_t i = 0; i < layout.ins.count; ++i) {
+    tern_value_t *ins[TERN_LAYOUT_MAX_DIMS] = {NULL}, *own;
+    ins[i] = memory->offsets.values[layout.ins.values[i].name[3] - '0'];
+    tern_triton_apply_layout(b, &layout, ins, &own);
+    offset = tern_emit_xor(b, offset, own);
+  }
+  return offset;
 }
 
 // --- views ---
@@ -145,9 +150,11 @@ static bool lower_reinterpret(tern_op_t *op, tern_values_t operands, tern_conver
   tern_triton_memory_t memory = tern_triton_unpack_memory(conversion, operands.values[0]);
   tern_memdesc_t source = tern_memdesc_read(type), result = tern_memdesc_read(tern_op_result(op, 0)->type);
   tern_value_t *moved = tern_triton_memory_offset(conversion, type, &memory), *base = memory.base;
-  if (moved) base = tern_emit_gep(b, tern_triton_element_type(conversion, source.element), base, moved);
+  if (!moved) moved = tern_emit_i32(b, 0);
+  base = tern_llvm_build_gep(b, tern_triton_element_type(conversion, source.element), base, &moved, NULL, 1);
   tern_value_t **offsets = tern_triton_room(conversion, result.rank);
-  for (size_t d = 0; d < result.rank; ++d) offsets[d] = tern_emit_i32(b, 0);
+  tern_value_t *zero = tern_emit_i32(b, 0);
+  for (size_t d = 0; d < result.rank; ++d) offsets[d] = zero;
   return replace(conversion, op, base, offsets, result.rank);
 }
 

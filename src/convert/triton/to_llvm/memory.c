@@ -45,9 +45,9 @@ tern_value_t *tern_triton_shared_base(tern_conversion_t *conversion, const tern_
 tern_value_t *tern_triton_shared_address(tern_conversion_t *conversion, const tern_op_t *op) {
   tern_builder_t *b = tern_triton_builder(conversion);
   const tern_attr_t *offset = tern_op_attr(op, "allocation.offset");
-  tern_value_t *base = tern_triton_shared_base(conversion, op);
-  if (!tern_attr_is_integer(offset)) return base;
+  if (!tern_attr_is_integer(offset)) return tern_triton_shared_base(conversion, op);
   tern_value_t *bytes = tern_emit_i32(b, tern_integer_attr_value(offset));
+  tern_value_t *base = tern_triton_shared_base(conversion, op);
   return tern_llvm_build_gep(b, tern_emit_i(b, 8), base, &bytes, NULL, 1);
 }
 

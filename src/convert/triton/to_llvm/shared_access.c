@@ -34,7 +34,21 @@ tern_value_t *tern_triton_to_memory(tern_builder_t *b, tern_value_t *value) {
 }
 
 tern_value_t *tern_triton_from_memory(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
+  if (value->type == type) return value;
   return tern_emit_bitcast(b, tern_emit_resize(b, value, bits_of(type)), type);
+}
+
+// Is a value in memory what it is in a register, bit by bit?
+static bool is_plain(const tern_type_t *type) {
+  return !tern_type_is_llvm(type, TERN_LLVM_PTR) && bits_of(type) == tern_triton_memory_bits(type);
+}
+
+const tern_type_t *tern_triton_stored_type(tern_builder_t *b, const tern_type_t *type) {
+  return is_plain(type) ? type : tern_emit_i(b, (uint32_t)tern_triton_memory_bits(type));
+}
+
+tern_value_t *tern_triton_to_stored(tern_builder_t *b, tern_value_t *value) {
+  return is_plain(value->type) ? value : tern_triton_to_memory(b, value);
 }
 
 // Small integers as words of 32 bits, and back.
@@ -115,31 +129,32 @@ static tern_value_t *address_of(const access_t *access, int64_t instruction) {
 
 // --- vectors ---
 
-// How elements are packed: vectors of more than four go as words of 32 bits.
-static size_t word_elements(size_t count, size_t bits) {
-  return count > MOST_VECTOR && bits < WORD_BITS ? WORD_BITS / bits : 1;
+// The integers that a vector lies in memory as: words of 32 bits where it has more than four elements.
+static const tern_type_t *memory_vector(tern_builder_t *b, size_t count, size_t bits) {
+  size_t packed = count > MOST_VECTOR && bits < WORD_BITS ? WORD_BITS / bits : 1;
+  return tern_emit_vector_of(tern_emit_i(b, (uint32_t)(bits * packed)), (int64_t)(count / packed));
 }
 
-static void store_vector(const access_t *access, int64_t instruction, tern_value_t *const *elements, size_t count) {
+static void store_vector(const access_t *access, int64_t instruction, tern_value_t **elements, size_t count) {
   tern_builder_t *b = tern_triton_builder(access->conversion);
-  tern_value_t *words[MOST_VECTOR];
-  size_t packed = word_elements(count, (size_t)access->bytes * 8);
-  for (size_t i = 0; i < count / packed; ++i) words[i] = pack_word(b, elements + i * packed, packed);
-  tern_value_t *pointer = address_of(access, instruction), *vector = tern_emit_vector(b, words, count / packed);
+  for (size_t i = 0; i < count; ++i) elements[i] = tern_triton_to_stored(b, elements[i]);
+  tern_value_t *vector = tern_emit_vector(b, elements, count);
+  vector = tern_emit_bitcast(b, vector, memory_vector(b, count, (size_t)access->bytes * 8));
+  tern_value_t *pointer = address_of(access, instruction);
   tern_triton_target_of(access->conversion)->store_shared(access->conversion, pointer, NULL, vector, NULL);
 }
 
-static void load_vector(const access_t *access, int64_t instruction, tern_value_t **elements, size_t count) {
+static void load_vector(const access_t *access, int64_t instruction, const tern_type_t *type, tern_value_t **elements,
+                        size_t count) {
   tern_builder_t *b = tern_triton_builder(access->conversion);
-  size_t bits = (size_t)access->bytes * 8, packed = word_elements(count, bits);
-  const tern_type_t *element = tern_emit_i(b, (uint32_t)bits);
-  const tern_type_t *word = packed > 1 ? tern_emit_i(b, WORD_BITS) : element;
-  tern_value_t *pointer = address_of(access, instruction);
+  size_t bits = (size_t)access->bytes * 8;
+  const tern_type_t *element = tern_triton_stored_type(b, type);
   tern_value_t *vector =
       tern_triton_target_of(access->conversion)
-          ->load_shared(access->conversion, pointer, NULL, tern_emit_vector_of(word, (int64_t)(count / packed)), NULL);
-  for (size_t i = 0; i < count / packed; ++i)
-    unpack_word(b, tern_emit_element(b, vector, (int64_t)i), element, packed, elements + i * packed);
+          ->load_shared(access->conversion, address_of(access, instruction), NULL, memory_vector(b, count, bits), NULL);
+  vector = tern_emit_bitcast(b, vector, tern_emit_vector_of(element, (int64_t)count));
+  for (size_t i = 0; i < count; ++i)
+    elements[i] = tern_triton_from_memory(b, tern_emit_element(b, vector, (int64_t)i), type);
 }
 
 // --- matrices ---
@@ -154,10 +169,11 @@ static const tern_attr_t *element_attr(tern_builder_t *b) {
   return tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_LD_ST_MATRIX_ELT_TYPE, TERN_NVVM_LD_ST_MATRIX_ELT_TYPE_B16);
 }
 
-static void store_matrices(const access_t *access, int64_t instruction, tern_value_t *const *elements) {
+static void store_matrices(const access_t *access, int64_t instruction, tern_value_t **elements) {
   tern_builder_t *b = tern_triton_builder(access->conversion);
   size_t word = (size_t)1 << access->moves->word_bits, count = (size_t)1 << access->moves->matrix_bits;
   tern_value_t *operands[1 + MOST_VECTOR] = {address_of(access, instruction)};
+  for (size_t i = 0; i < word * count; ++i) elements[i] = tern_triton_to_memory(b, elements[i]);
   for (size_t i = 0; i < count; ++i) operands[i + 1] = pack_word(b, elements + i * word, word);
   tern_build(
       b, TERN_NVVM(STMATRIX), .operands = {operands, count + 1}, .types = {0},
@@ -165,7 +181,8 @@ static void store_matrices(const access_t *access, int64_t instruction, tern_val
                           {"shape", tern_nvvm_matrix_shape_get(b->context, 8, 8)}, {"eltType", element_attr(b)}));
 }
 
-static void load_matrices(const access_t *access, int64_t instruction, tern_value_t **elements) {
+static void load_matrices(const access_t *access, int64_t instruction, const tern_type_t *type,
+                          tern_value_t **elements) {
   tern_builder_t *b = tern_triton_builder(access->conversion);
   size_t word = (size_t)1 << access->moves->word_bits, count = (size_t)1 << access->moves->matrix_bits;
   const tern_type_t *i32 = tern_emit_i(b, WORD_BITS), *element = tern_emit_i(b, (uint32_t)access->bytes * 8);
@@ -179,6 +196,7 @@ static void load_matrices(const access_t *access, int64_t instruction, tern_valu
     tern_value_t *own = count > 1 ? tern_emit_extract(b, loaded, (int64_t)i) : loaded;
     unpack_word(b, own, element, word, elements + i * word);
   }
+  for (size_t i = 0; i < word * count; ++i) elements[i] = tern_triton_from_memory(b, elements[i], type);
 }
 
 // --- all ---
@@ -189,13 +207,11 @@ static size_t elements_at_once(const tern_memory_moves_t *moves) {
 
 void tern_triton_store_registers(tern_conversion_t *conversion, const tern_op_t *op, const tern_triton_place_t *place,
                                  const tern_memory_moves_t *moves, tern_value_t *const *values) {
-  tern_builder_t *b = tern_triton_builder(conversion);
   access_t access = begin_access(conversion, op, place, moves, tern_triton_memory_bits(values[0]->type));
   size_t count = elements_at_once(moves);
   tern_value_t **elements = tern_triton_room(conversion, count);
   for (int64_t i = 0; i < tern_memory_moves_count(moves); ++i) {
-    for (size_t e = 0; e < count; ++e)
-      elements[e] = tern_triton_to_memory(b, values[tern_memory_moves_register(moves, i, (int64_t)e)]);
+    for (size_t e = 0; e < count; ++e) elements[e] = values[tern_memory_moves_register(moves, i, (int64_t)e)];
     if (moves->instruction == TERN_TRANSIT_PLAIN)
       store_vector(&access, i, elements, count);
     else
@@ -205,17 +221,15 @@ void tern_triton_store_registers(tern_conversion_t *conversion, const tern_op_t 
 
 void tern_triton_load_registers(tern_conversion_t *conversion, const tern_op_t *op, const tern_triton_place_t *place,
                                 const tern_memory_moves_t *moves, const tern_type_t *type, tern_value_t **out_values) {
-  tern_builder_t *b = tern_triton_builder(conversion);
   access_t access = begin_access(conversion, op, place, moves, tern_triton_memory_bits(type));
   size_t count = elements_at_once(moves), copies = (size_t)1 << __builtin_popcountll(moves->copies);
   tern_value_t **elements = tern_triton_room(conversion, count);
   for (int64_t i = 0; i < tern_memory_moves_count(moves); ++i) {
     if (moves->instruction == TERN_TRANSIT_PLAIN)
-      load_vector(&access, i, elements, count);
+      load_vector(&access, i, type, elements, count);
     else
-      load_matrices(&access, i, elements);
-    for (size_t e = 0; e < count; ++e)
-      out_values[tern_memory_moves_register(moves, i, (int64_t)e)] = tern_triton_from_memory(b, elements[e], type);
+      load_matrices(&access, i, type, elements);
+    for (size_t e = 0; e < count; ++e) out_values[tern_memory_moves_register(moves, i, (int64_t)e)] = elements[e];
   }
   for (size_t r = 0; r < count * (size_t)tern_memory_moves_count(moves) * copies; ++r) {
     if (r & moves->copies) out_values[r] = out_values[r & ~(size_t)moves->copies];

@@ -22,7 +22,10 @@ void tern_triton_load_registers(tern_conversion_t *conversion, const tern_op_t *
 
 // Bits that a value of this type has in shared memory.
 size_t tern_triton_memory_bits(const tern_type_t *type);
-// The same value as an integer of so many bits, and back.
+// What such a value is stored as by itself: an integer, if it is a pointer or has less than a byte.
+const tern_type_t *tern_triton_stored_type(tern_builder_t *b, const tern_type_t *type);
+tern_value_t *tern_triton_to_stored(tern_builder_t *b, tern_value_t *value);
+// The same value as an integer of so many bits, and back, also from what it is stored as.
 tern_value_t *tern_triton_to_memory(tern_builder_t *b, tern_value_t *value);
 tern_value_t *tern_triton_from_memory(tern_builder_t *b, tern_value_t *value, const tern_type_t *type);
 

@@ -130,6 +130,11 @@ static tern_value_t *load_words(tern_builder_t *b, tern_value_t *pointer, bool i
   return tern_ptx_finish_as(&ptx, b, true, type, words.bits, (size_t)words.count);
 }
 
+// A plain access, of which the whole lies aligned.
+static void set_alignment(tern_builder_t *b, tern_op_t *op, uint64_t size) {
+  tern_op_set_attr(op, "alignment", tern_integer_attr_get(tern_emit_i(b, 64), (int64_t)size));
+}
+
 static bool holds_always(const tern_value_t *condition) {
   int64_t number;
   return !condition || (tern_emit_is_constant(condition, &number) && number);
@@ -140,7 +145,11 @@ static tern_value_t *load_shared(tern_conversion_t *conversion, tern_value_t *po
   tern_builder_t *b = tern_triton_builder(conversion);
   uint64_t size = tern_llvm_type_size(type);
   if (holds_always(condition)) condition = NULL;
-  if (!condition && !block && size <= MAX_BYTES) return tern_emit_load(b, type, pointer);
+  if (!condition && !block && size <= MAX_BYTES) {
+    tern_value_t *value = tern_emit_load(b, type, pointer);
+    set_alignment(b, tern_value_defining_op(value), size);
+    return value;
+  }
   if (size <= MAX_BYTES) {
     if (block) pointer = map_to_block(b, pointer, block);
     return load_words(b, pointer, block != NULL, type, condition);
@@ -180,7 +189,8 @@ static void store_shared(tern_conversion_t *conversion, tern_value_t *pointer, t
   uint64_t size = tern_llvm_type_size(value->type);
   if (holds_always(condition)) condition = NULL;
   if (!condition && !block && size <= MAX_BYTES) {
-    tern_emit_store(b, value, pointer);
+    tern_op_t *store = tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(value, pointer), .types = {0});
+    set_alignment(b, store, size);
     return;
   }
   if (size <= MAX_BYTES) {

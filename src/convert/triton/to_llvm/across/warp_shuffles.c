@@ -6,7 +6,7 @@
 // where v0 and v1 are registers that differ in bit r. Small elements are packed, two or four to a word, along bits of the register's
 // number that stay.
 
-#include "convert/triton/to_llvm/warp_shuffles.h"
+#include "convert/triton/to_llvm/across/warp_shuffles.h"
 
 #include "analysis/layout/warp_moves.h"
 #include "convert/triton/to_llvm/shared_access.h"

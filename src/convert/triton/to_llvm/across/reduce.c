@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "convert/triton/to_llvm/combine.h"
+#include "convert/triton/to_llvm/across/combine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
@@ -156,9 +156,12 @@ static tern_value_t *is_zero(tern_builder_t *b, tern_value_t *x, uint64_t mask) 
   return tern_emit_icmp(b, TERN_EMIT_EQ, bits, tern_emit_i32(b, 0));
 }
 
-static void store_lines(const reduction_t *r, const table_t *table, uint64_t lanes, uint64_t warps) {
+static void store_lines(const reduction_t *r, const table_t *table, uint64_t warps) {
   tern_values_t indices = tern_triton_indices(r->c.conversion, r->c.op, &r->c.layout);
-  tern_value_t *is_first = is_zero(r->c.b, r->c.ids.lane, lanes);
+  uint64_t all = (uint64_t)tern_triton_lowering_of(r->c.conversion)->warp_size - 1;
+  // Lanes that have what others have need not store it either.
+  uint64_t others = tern_triton_axis_bits(&r->c, TERN_LAYOUT_LANE, false);
+  tern_value_t *is_first = is_zero(r->c.b, r->c.ids.lane, all & ~others);
   tern_value_t *warp = tern_triton_gather_bits(r->c.b, r->c.ids.warp, warps);
   for (size_t i = 0; i < r->line_count; ++i) {
     tern_value_t *const *own = &indices.values[r->lines[i].first * r->c.layout.outs.count];
@@ -237,7 +240,7 @@ static bool lower_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_
   table.count = table.warps << bits;
   table.scratch = tern_triton_combine_scratch(&r.c, table.count);
   const tern_triton_target_t *target = tern_triton_target_of(conversion);
-  store_lines(&r, &table, lanes, warps);
+  store_lines(&r, &table, warps);
   target->barrier(conversion, op);
   combine_table(&r, &table);
   target->barrier(conversion, op);
@@ -248,6 +251,3 @@ const tern_conversion_pattern_t tern_triton_reduce_patterns[] = {
     {"reduce", TERN_TT(REDUCE), TERN_TRITON_BENEFIT, lower_reduce},
     {0},
 };
-const tern_conversion_pattern_t tern_triton_scan_patterns[] = {{0}};
-const tern_conversion_pattern_t tern_triton_gather_patterns[] = {{0}};
-const tern_conversion_pattern_t tern_triton_histogram_patterns[] = {{0}};

@@ -9,7 +9,7 @@
 
 #include "analysis/layout/warp_moves.h"
 #include "convert/triton/to_llvm/shared_access.h"
-#include "convert/triton/to_llvm/warp_shuffles.h"
+#include "convert/triton/to_llvm/across/warp_shuffles.h"
 #include "ir/diagnostic.h"
 
 typedef struct conversion_plan {
