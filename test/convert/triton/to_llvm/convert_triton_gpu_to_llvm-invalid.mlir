@@ -23,9 +23,9 @@ module attributes {"ttg.num-warps" = 1 : i32} {
 // -----
 
 module attributes {"ttg.num-warps" = 1 : i32} {
-  tt.func private @of_ttng() {
-    // expected-error @+1 {{failed to legalize operation 'ttng.cluster_arrive' that was explicitly marked illegal}}
-    ttng.cluster_arrive {relaxed = false}
+  tt.func private @of_ttng(%b: !ttg.memdesc<1xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>) {
+    // expected-error @+1 {{failed to legalize operation 'ttng.tc_gen5_commit' that was explicitly marked illegal}}
+    ttng.tc_gen5_commit %b : !ttg.memdesc<1xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>
     tt.return
   }
 }
