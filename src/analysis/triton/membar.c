@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/ttg.h"
+#include "dialect/ttng/ttng.h"
 #include "ir/op_def.h"
 #include "rewrite/builder.h"
 
@@ -37,6 +38,7 @@ typedef struct summary {
 typedef struct search {
   const tern_function_allocation_t *allocation;
   tern_membar_filter_t filter;
+  bool makes_fences;  // for what copies do by themselves, not barriers for what threads do
   TERN_VEC(piece_t *) pieces;
   tern_map_t by_key;          // op behind which it starts, or block -> piece
   TERN_VEC(piece_t *) queue;  // from `queue_start` on
@@ -165,18 +167,59 @@ static void update_call(search_t *s, tern_op_t *op, pending_t *pending) {
   tern_shared_accesses_t first = {0}, last = {0};
   append_moved(&summary->first, buffer ? buffer->offset : 0, &first);
   append_moved(&summary->last.accesses, buffer ? buffer->offset : 0, &last);
-  if (is_hazard(s, &pending->accesses, &first)) insert_barrier_before(op, pending);
+  if (!s->makes_fences && is_hazard(s, &pending->accesses, &first)) insert_barrier_before(op, pending);
   if (pending->is_exposed) {
     for (size_t i = 0; i < first.count; ++i) add_access(&own_summary(s)->first, &first.values[i]);
   }
-  if (!summary->last.is_exposed) sync_all(pending);
+  if (!s->makes_fences && !summary->last.is_exposed) sync_all(pending);
   for (size_t i = 0; i < last.count; ++i) add_access(&pending->accesses, &last.values[i]);
   tern_vec_deinitialize(&first);
   tern_vec_deinitialize(&last);
 }
 
+// --- fences ---
+
+// What a function did is done once it was called. The barriers of copies are no memory of theirs.
+static void update_fences(search_t *s, tern_op_t *op, pending_t *pending) {
+  const tern_shared_buffer_t *buffer = tern_allocation_scratch(s->allocation, op);
+  tern_shared_accesses_t accesses = {0}, none = {0};
+  if (tern_op_is(op, TERN_TTNG(FENCE_ASYNC_SHARED))) {
+    sync_all(pending);
+    return;
+  }
+  if (tern_op_is(op, TERN_TT(CALL))) {
+    update_call(s, op, pending);
+    return;
+  }
+  bool is_write = tern_membar_is_async_write(op);
+  if (is_write) {
+    tern_membar_find_accesses_of(s->allocation, op, "result", &accesses);
+  } else {
+    tern_membar_find_accesses(s->allocation, op, &accesses);
+  }
+  if (buffer) {
+    tern_shared_access_t access = {buffer->offset, buffer->offset + buffer->size, op, false};
+    tern_vec_push(&accesses, access);
+  }
+  if (is_write && is_hazard(s, &pending->accesses, &accesses)) {
+    tern_builder_t b = tern_builder_before(op);
+    const tern_attr_t *is_cluster = tern_bool_attr_get(b.context, false);
+    tern_build(&b, TERN_TTNG(FENCE_ASYNC_SHARED), .attrs = TERN_ATTRS({"bCluster", is_cluster}));
+    sync_all(pending);
+  }
+  add_accesses(s, pending, is_write ? &none : &accesses);
+  tern_vec_deinitialize(&accesses);
+}
+
+static bool needs_no_fence(const tern_op_t *before, const tern_op_t *after) {
+  (void)after;
+  return tern_membar_needs_no_fence(before);
+}
+
 static void update(search_t *s, tern_op_t *op, pending_t *pending) {
-  if (tern_membar_is_barrier(op)) {
+  if (s->makes_fences) {
+    update_fences(s, op, pending);
+  } else if (tern_membar_is_barrier(op)) {
     sync_all(pending);
   } else if (tern_membar_is_wait(op) && !(op->next && tern_membar_is_barrier(op->next))) {
     // Each thread has waited for its own copies.
@@ -298,11 +341,14 @@ static void insert_in_function(search_t *s) {
   tern_map_deinitialize(&s->by_key);
 }
 
-void tern_membar_insert(const tern_allocation_t *allocation, tern_membar_filter_t filter) {
+static void insert(const tern_allocation_t *allocation, tern_membar_filter_t filter, bool makes_fences) {
   summary_t *summaries = tern_calloc(allocation->functions.count + 1, sizeof *summaries);
   for (size_t i = 0; i < allocation->functions.count; ++i) {
-    search_t s = {
-        .allocation = &allocation->functions.values[i], .filter = filter, .summaries = summaries, .summary_count = i};
+    search_t s = {.allocation = &allocation->functions.values[i],
+                  .filter = filter,
+                  .makes_fences = makes_fences,
+                  .summaries = summaries,
+                  .summary_count = i};
     if (!tern_region_is_empty(&s.allocation->function->regions[0])) insert_in_function(&s);
   }
   for (size_t i = 0; i < allocation->functions.count; ++i) {
@@ -311,3 +357,9 @@ void tern_membar_insert(const tern_allocation_t *allocation, tern_membar_filter_
   }
   free(summaries);
 }
+
+void tern_membar_insert(const tern_allocation_t *allocation, tern_membar_filter_t filter) {
+  insert(allocation, filter, false);
+}
+
+void tern_membar_insert_proxy_fences(const tern_allocation_t *allocation) { insert(allocation, needs_no_fence, true); }

@@ -93,6 +93,11 @@ void tern_membar_find_accesses(const tern_function_allocation_t *allocation, con
   tern_vec_push(inout_accesses, (tern_shared_access_t){0, INT64_MAX, op, true});
 }
 
+void tern_membar_find_accesses_of(const tern_function_allocation_t *allocation, const tern_op_t *op,
+                                  const char *operand, tern_shared_accesses_t *inout_accesses) {
+  add_value(allocation, op, tern_op_operand_named(op, operand), WRITES, inout_accesses);
+}
+
 bool tern_membar_is_barrier(const tern_op_t *op) {
   static const char *const names[] = {"gpu.barrier", "ttg.local_barrier", NULL};
   return is_named(op, names);
@@ -101,6 +106,28 @@ bool tern_membar_is_barrier(const tern_op_t *op) {
 bool tern_membar_is_wait(const tern_op_t *op) {
   static const char *const names[] = {"ttg.async_wait", "ttng.async_tma_store_wait", NULL};
   return is_named(op, names);
+}
+
+bool tern_membar_is_async_write(const tern_op_t *op) {
+  static const char *const names[] = {"ttng.async_tma_copy_global_to_local", "ttng.async_tma_gather", NULL};
+  return is_named(op, names);
+}
+
+bool tern_membar_is_async_read(const tern_op_t *op) {
+  static const char *const names[] = {"ttng.warp_group_dot",
+                                      "ttng.tc_gen5_mma",
+                                      "ttng.tc_gen5_mma_scaled",
+                                      "ttng.async_tma_copy_global_to_local",
+                                      "ttng.async_tma_scatter",
+                                      "ttng.async_tma_reduce",
+                                      NULL};
+  return is_named(op, names);
+}
+
+bool tern_membar_needs_no_fence(const tern_op_t *op) {
+  static const char *const names[] = {"ttng.arrive_barrier", "ttng.tmem_copy",     "ttng.wait_barrier",
+                                      "ttng.init_barrier",   "ttng.inval_barrier", NULL};
+  return tern_membar_is_async_read(op) || tern_membar_is_async_write(op) || is_named(op, names);
 }
 
 // Do warps mean the same in both, and does each have elements that no other one has?

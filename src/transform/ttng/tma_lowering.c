@@ -1,0 +1,340 @@
+// --triton-nvidia-tma-lowering: reads and writes of tensor descriptors become copies by tensor maps, which a barrier or a count of
+// groups waits for at once; the pipeliner has made those before that should not wait.
+//
+//   %x = tt.descriptor_load %d[%i, %j]
+//
+// becomes
+//
+//   %m = ttg.local_alloc : () -> memory with the encoding of the descriptor's block
+//   %b = ttg.local_alloc : () -> a barrier
+//   ttng.init_barrier %b, 1
+//   ttng.barrier_expect %b, bytes of %m, %true
+//   ttng.async_tma_copy_global_to_local %d[%i, %j] %m, %b, %true
+//   ttng.wait_barrier %b, %c0
+//   ttng.inval_barrier %b
+//   %x = ttg.local_load %m
+//
+// where memory of the same encoding that held %x is %m itself. A write goes through shared memory and a fence. A descriptor that is made
+// on the device becomes a tensor map in global memory of the program's own.
+//
+// What has no tensor map (no encoding, a box that is too small for its swizzle) is an error, and nothing is changed then.
+
+#include "analysis/layout/linear_layout.h"
+#include "dialect/arith/arith.h"
+#include "dialect/tt/tt.h"
+#include "dialect/ttg/layout.h"
+#include "dialect/ttng/ttng.h"
+#include "ir/diagnostic.h"
+#include "pass/pass.h"
+#include "rewrite/greedy.h"
+#include "transform/ttng/barriers.h"
+#include "transform/ttng/descriptors.h"
+
+enum { TENSORMAP_BYTES = 128, MAX_RANK = 5 };
+
+// --- what there is to do ---
+
+static bool reads(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TT(DESCRIPTOR_LOAD)) || tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER));
+}
+
+static bool writes(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TT(DESCRIPTOR_STORE)) || tern_op_is(op, TERN_TT(DESCRIPTOR_REDUCE)) ||
+         tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER));
+}
+
+static const tern_type_t *moved_tensor(const tern_op_t *op) {
+  return reads(op) ? op->results[0].type : tern_op_operand_named(op, "src")->type;
+}
+
+static const tern_type_t *block_of(const tern_op_t *op) {
+  return tern_tt_type_inside(op->result_count && !reads(op) ? op->results[0].type : tern_op_operand(op, 0)->type);
+}
+
+// How the moved tensor lies in shared memory; NULL: the descriptor does not say it.
+static const tern_attr_t *memory_encoding(const tern_op_t *op) {
+  const tern_attr_t *encoding = tern_tensor_type_encoding(block_of(op));
+  if (!tern_ttg_is_shared(encoding)) return NULL;
+  size_t rank = tern_type_rank(moved_tensor(op));
+  return tern_ttg_rank(encoding) == rank ? encoding : tern_descriptor_encoding_of_rank(encoding, rank);
+}
+
+static tern_walk_result_t check(tern_op_t *op, void *user) {
+  bool *is_ok = user;
+  const char *error = NULL;
+  tern_tensormap_t map;
+  bool makes = tern_op_is(op, TERN_TT(MAKE_TENSOR_DESCRIPTOR)), is_read = reads(op);
+  if (!makes && !is_read && !writes(op)) return TERN_WALK_ADVANCE;
+  if (makes) {
+    if (tern_tensormap_of(op->results[0].type, &map, &error)) error = NULL;
+  } else {
+    const tern_attr_t *encoding = memory_encoding(op);
+    if (!encoding) {
+      error = "has a descriptor without an encoding of shared memory";
+    } else if (is_read && !tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED)) {
+      error = "reads by a descriptor whose encoding is not nvmma_shared";
+    }
+  }
+  if (!error) return TERN_WALK_ADVANCE;
+  *is_ok = tern_op_error(op, "%s", error);
+  tern_emit_note(op->loc, "--triton-nvidia-optimize-descriptor-encoding chooses encodings that tensor maps have");
+  return TERN_WALK_ADVANCE;
+}
+
+// --- memory ---
+
+static tern_value_t *allocate(tern_builder_t *b, const tern_type_t *element, const int64_t *dims, size_t rank,
+                              const tern_attr_t *encoding, tern_value_t *source) {
+  tern_memdesc_t memdesc = {.element = element,
+                            .encoding = encoding,
+                            .memory_space = tern_ttg_shared_memory_get(b->context),
+                            .is_mutable = source == NULL,
+                            .rank = rank,
+                            .dims = dims,
+                            .alloc_rank = rank,
+                            .alloc_dims = dims};
+  return tern_build_value(b, TERN_TTG(LOCAL_ALLOC), .operands = {&source, source != NULL},
+                          .types = TERN_TYPES(tern_memdesc_get(&memdesc)));
+}
+
+static const tern_attr_t *i32_attr(tern_builder_t *b, int64_t value) {
+  return tern_integer_attr_get(tern_i_type_get(b->context, 32), value);
+}
+
+static tern_value_t *i32_constant(tern_builder_t *b, int64_t value) {
+  return tern_arith_constant_int(b, tern_i_type_get(b->context, 32), value);
+}
+
+// Places along the fastest dimension count numbers of 4 bits where these are padded, and bytes before.
+static size_t add_places(tern_builder_t *b, const tern_op_t *op, tern_value_t **out_values) {
+  size_t start, count;
+  tern_op_operands_named(op, "indices", &start, &count);
+  for (size_t i = 0; i < count; ++i) out_values[i] = tern_op_operand(op, start + i);
+  const tern_attr_t *encoding = tern_tensor_type_encoding(block_of(op));
+  bool is_padded =
+      tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED) && tern_ttg_number(encoding, TERN_TTG_FIELD_FP4_PADDED);
+  if (!is_padded || !count) return count;
+  out_values[count - 1] =
+      tern_build_value(b, TERN_ARITH(MULI), .operands = TERN_VALUES(out_values[count - 1], i32_constant(b, 2)));
+  return count;
+}
+
+// --- memory in the place of memory that held what was read ---
+
+static bool is_view(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TTG(MEMDESC_INDEX)) || tern_op_is(op, TERN_TTG(MEMDESC_SUBSLICE)) ||
+         tern_op_is(op, TERN_TTG(MEMDESC_TRANS)) || tern_op_is(op, TERN_TTG(MEMDESC_RESHAPE)) ||
+         tern_op_is(op, TERN_TTG(MEMDESC_REINTERPRET));
+}
+
+static void make_mutable(tern_value_t *value) {
+  tern_memdesc_t memdesc = tern_memdesc_read(value->type);
+  memdesc.is_mutable = true;
+  value->type = tern_memdesc_get(&memdesc);
+}
+
+// Views of memory that may be written to now are such themselves, and so is what passes through waits and partitions.
+static void make_views_mutable(tern_value_t *memory) {
+  tern_value_for_each_use(memory, use) {
+    tern_op_t *user = use->owner;
+    size_t index = (size_t)(use - user->operands);
+    tern_value_t *passed = NULL;
+    if (is_view(user)) passed = &user->results[0];
+    if (tern_op_is(user, TERN_TTNG(WARP_GROUP_DOT_WAIT))) passed = &user->results[index];
+    if (passed) {
+      make_mutable(passed);
+      make_views_mutable(passed);
+    }
+    if (!tern_op_is(user, TERN_TTG(WARP_SPECIALIZE))) continue;
+    const tern_op_t *holder = user->regions[1].first_block->first_op;
+    for (size_t i = 0; i < holder->region_count; ++i) {
+      tern_value_t *arg = holder->regions[i].first_block->args[index];
+      make_mutable(arg);
+      make_views_mutable(arg);
+    }
+  }
+}
+
+// Memory with the same encoding that was to hold the tensor is no longer needed.
+static void use_memory(tern_rewriter_t *rewriter, tern_op_t *op, tern_value_t *memory) {
+  tern_value_t *old = &op->results[0];
+  const tern_attr_t *encoding = tern_memdesc_read(memory->type).encoding;
+  for (tern_operand_t *use = old->first_use, *next; use; use = next) {
+    tern_op_t *user = use->owner;
+    next = use->next;
+    if (!tern_op_is(user, TERN_TTG(LOCAL_ALLOC))) continue;
+    tern_memdesc_t held = tern_memdesc_read(user->results[0].type);
+    if (held.encoding != encoding) continue;
+    if (!held.is_mutable) make_views_mutable(&user->results[0]);
+    tern_rewriter_replace(rewriter, user, TERN_VALUES(memory));
+  }
+  if (!tern_value_has_uses(old)) {
+    tern_rewriter_erase(rewriter, op);
+    return;
+  }
+  tern_value_t *loaded = tern_build_value(&rewriter->builder, TERN_TTG(LOCAL_LOAD), .operands = TERN_VALUES(memory),
+                                          .types = TERN_TYPES(old->type));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(loaded));
+}
+
+// --- reads ---
+
+static int64_t bytes_of(const tern_type_t *tensor, const tern_attr_t *encoding) {
+  int64_t part[TERN_LAYOUT_MAX_DIMS], count = 1;
+  tern_ttg_part_shape(encoding, tern_type_dims(tensor), part);
+  for (size_t d = 0; d < tern_type_rank(tensor); ++d) count *= part[d];
+  return count * (int64_t)tern_type_bit_width(tern_type_element(tensor)) / 8;
+}
+
+static void build_copy(tern_builder_t *b, const tern_op_t *op, tern_value_t *barrier, tern_value_t *memory,
+                       tern_value_t *pred) {
+  tern_value_t *values[MAX_RANK + 8] = {tern_op_operand(op, 0)};
+  size_t count = 1;
+  bool is_gather = tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER));
+  if (is_gather) {
+    values[count++] = tern_op_operand_named(op, "x_offsets");
+    values[count++] = tern_op_operand_named(op, "y_offset");
+  } else {
+    count += add_places(b, op, values + 1);
+  }
+  values[count++] = barrier;
+  values[count++] = memory;
+  values[count++] = pred;
+  tern_build(b, is_gather ? TERN_TTNG(ASYNC_TMA_GATHER) : TERN_TTNG(ASYNC_TMA_COPY_GLOBAL_TO_LOCAL),
+             .operands = {values, count});
+}
+
+static bool lower_read(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
+  (void)user;
+  tern_builder_t *b = &rewriter->builder;
+  const tern_type_t *tensor = op->results[0].type;
+  const tern_attr_t *encoding = memory_encoding(op);
+  tern_value_t *memory =
+      allocate(b, tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), encoding, NULL);
+  tern_value_t *barrier = tern_ttng_allocate_barrier(b);
+  tern_build(b, TERN_TTNG(INIT_BARRIER), .operands = TERN_VALUES(barrier),
+             .attrs = TERN_ATTRS({"count", i32_attr(b, 1)}));
+  tern_value_t *pred = tern_arith_constant_bool(b, true);
+  tern_build(b, TERN_TTNG(BARRIER_EXPECT), .operands = TERN_VALUES(barrier, pred),
+             .attrs = TERN_ATTRS({"size", i32_attr(b, bytes_of(tensor, encoding))}));
+  build_copy(b, op, barrier, memory, pred);
+  tern_value_t *phase = i32_constant(b, 0);
+  tern_build(b, TERN_TTNG(WAIT_BARRIER), .operands = TERN_VALUES(barrier, phase), .segments = (int32_t[]){1, 1, 0, 0});
+  tern_build(b, TERN_TTNG(INVAL_BARRIER), .operands = TERN_VALUES(barrier));
+  use_memory(rewriter, op, memory);
+  return true;
+}
+
+// --- writes ---
+
+static void build_write(tern_builder_t *b, const tern_op_t *op, tern_value_t *memory) {
+  tern_value_t *values[MAX_RANK + 8] = {tern_op_operand(op, 0)};
+  size_t count = 1;
+  if (tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER))) {
+    values[count++] = tern_op_operand_named(op, "x_offsets");
+    values[count++] = tern_op_operand_named(op, "y_offset");
+    values[count++] = memory;
+    tern_build(b, TERN_TTNG(ASYNC_TMA_SCATTER), .operands = {values, count});
+    return;
+  }
+  count += add_places(b, op, values + 1);
+  values[count++] = memory;
+  if (tern_op_is(op, TERN_TT(DESCRIPTOR_STORE))) {
+    tern_build(b, TERN_TTNG(ASYNC_TMA_COPY_LOCAL_TO_GLOBAL), .operands = {values, count});
+  } else {
+    tern_build(b, TERN_TTNG(ASYNC_TMA_REDUCE), .operands = {values, count},
+               .attrs = TERN_ATTRS({"kind", tern_op_attr(op, "kind")}));
+  }
+}
+
+static bool lower_write(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
+  (void)user;
+  tern_builder_t *b = &rewriter->builder;
+  tern_value_t *source = tern_op_operand_named(op, "src");
+  tern_value_t *memory = allocate(b, tern_type_element(source->type), tern_type_dims(source->type),
+                                  tern_type_rank(source->type), memory_encoding(op), source);
+  tern_build(b, TERN_TTNG(FENCE_ASYNC_SHARED),
+             .attrs = TERN_ATTRS({"bCluster", tern_bool_attr_get(b->context, false)}));
+  build_write(b, op, memory);
+  tern_build(b, TERN_TTNG(ASYNC_TMA_STORE_WAIT), .attrs = TERN_ATTRS({"pendings", i32_attr(b, 0)}));
+  tern_rewriter_erase(rewriter, op);
+  return true;
+}
+
+// --- descriptors that are made on the device ---
+
+static tern_value_t *multiply(tern_builder_t *b, tern_value_t *x, tern_value_t *y) {
+  return tern_build_value(b, TERN_ARITH(MULI), .operands = TERN_VALUES(x, y));
+}
+
+// Everything is given from the fastest dimension on; strides, in bytes, without the one of that.
+static void build_tensormap(tern_builder_t *b, const tern_op_t *op, tern_value_t *place, const tern_tensormap_t *map) {
+  size_t rank = tern_type_rank(tern_tt_type_inside(op->results[0].type)), shape, strides, count = 2, ignored;
+  tern_value_t *values[4 * MAX_RANK + 2] = {place, tern_op_operand(op, 0)};
+  tern_op_operands_named(op, "shape", &shape, &ignored);
+  tern_op_operands_named(op, "strides", &strides, &ignored);
+  const tern_type_t *element = tern_tt_type_inside(tern_op_operand(op, 0)->type);
+  for (size_t k = rank; k-- > 0;) values[count++] = i32_constant(b, map->box[k]);
+  tern_value_t *size = tern_arith_constant_int(b, tern_i_type_get(b->context, 64), tern_type_bit_width(element) / 8);
+  for (size_t k = rank; k-- > 0;) values[count++] = tern_op_operand(op, shape + k);
+  if (map->is_fp4_padded) values[2 + rank] = multiply(b, values[2 + rank], i32_constant(b, 2));
+  tern_value_t *one = i32_constant(b, 1);
+  for (size_t k = rank - 1; k-- > 0;) values[count++] = multiply(b, tern_op_operand(op, strides + k), size);
+  for (size_t k = 0; k < rank; ++k) values[count++] = one;
+  bool fills_with_nan = tern_enum_attr_value(tern_op_attr(op, "padding")) == TERN_TT_PAD_NAN;
+  const int32_t many = (int32_t)rank;
+  tern_build(
+      b, TERN_TTNG(TENSORMAP_CREATE), .operands = {values, count},
+      .attrs = TERN_ATTRS({"elem_type", i32_attr(b, map->element)}, {"interleave_layout", i32_attr(b, 0)},
+                          {"swizzle_mode", i32_attr(b, map->swizzle)}, {"fill_mode", i32_attr(b, fills_with_nan)}),
+      .segments = (int32_t[]){1, 1, many, many, many - 1, many});
+}
+
+static bool lower_descriptor(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
+  (void)user;
+  tern_builder_t *b = &rewriter->builder;
+  tern_tensormap_t map;
+  const char *error;
+  if (!tern_tensormap_of(op->results[0].type, &map, &error)) return false;
+  const tern_type_t *bytes = tern_tt_pointer_get(tern_i_type_get(b->context, 8), TERN_TT_GLOBAL_SPACE);
+  tern_value_t *place = tern_build_value(
+      b, TERN_TTG(GLOBAL_SCRATCH_ALLOC), .types = TERN_TYPES(bytes),
+      .attrs = TERN_ATTRS({"nbytes", i32_attr(b, TENSORMAP_BYTES)}, {"alignment", i32_attr(b, TENSORMAP_BYTES)}));
+  build_tensormap(b, op, place, &map);
+  tern_build(b, TERN_TTNG(TENSORMAP_FENCEPROXY_ACQUIRE), .operands = TERN_VALUES(place));
+  tern_rewriter_replace_with(
+      rewriter, op, TERN_TTNG(REINTERPRET_TENSOR_DESCRIPTOR),
+      &(tern_build_args_t){.operands = TERN_VALUES(place), .types = TERN_TYPES(op->results[0].type)});
+  return true;
+}
+
+// --- the pass ---
+
+static const tern_pattern_t patterns[] = {
+    {"load", TERN_TT(DESCRIPTOR_LOAD), 1, lower_read},
+    {"gather", TERN_TT(DESCRIPTOR_GATHER), 1, lower_read},
+    {"store", TERN_TT(DESCRIPTOR_STORE), 1, lower_write},
+    {"scatter", TERN_TT(DESCRIPTOR_SCATTER), 1, lower_write},
+    {"reduce", TERN_TT(DESCRIPTOR_REDUCE), 1, lower_write},
+    {"descriptor", TERN_TT(MAKE_TENSOR_DESCRIPTOR), 1, lower_descriptor},
+};
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  bool is_ok = true;
+  tern_op_walk_pre(root, check, &is_ok);
+  if (!is_ok) return false;
+  tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.top_down = false;  // Writes come first: what they write is memory then, which reads find.
+  options.merge_blocks = true;
+  tern_apply_patterns_greedily(root, patterns, sizeof patterns / sizeof patterns[0], pass, &options, NULL);
+  return true;
+}
+
+const tern_pass_def_t tern_triton_nvidia_tma_lowering_pass = {
+    .flag = "triton-nvidia-tma-lowering",
+    .name = "TritonNvidiaGPUTMALoweringPass",
+    .anchor = "builtin.module",
+    .summary = "Read and write tensor descriptors by copies of tensor maps",
+    .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_ttg_dialect, &tern_ttng_dialect, NULL},
+    .run = run,
+};
