@@ -27,6 +27,7 @@
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
+#include "transform/ttng/barriers.h"
 #include "transform/ttng/descriptors.h"
 
 enum { TENSORMAP_BYTES = 128, MAX_RANK = 5 };
@@ -94,16 +95,6 @@ static tern_value_t *allocate(tern_builder_t *b, const tern_type_t *element, con
                             .alloc_dims = dims};
   return tern_build_value(b, TERN_TTG(LOCAL_ALLOC), .operands = {&source, source != NULL},
                           .types = TERN_TYPES(tern_memdesc_get(&memdesc)));
-}
-
-static tern_value_t *allocate_barrier(tern_builder_t *b) {
-  static const int64_t one[] = {1}, first[] = {0};
-  const tern_attr_t *encoding = tern_ttg_encoding_get(
-      b->context, TERN_TTG_ATTR_SWIZZLED_SHARED,
-      TERN_TTG_VALUES({TERN_TTG_FIELD_VEC, 1}, {TERN_TTG_FIELD_PER_PHASE, 1}, {TERN_TTG_FIELD_MAX_PHASE, 1},
-                      {TERN_TTG_FIELD_ORDER, tern_ttg_list(b->context, first, 1)},
-                      {TERN_TTG_FIELD_CGA_LAYOUT, tern_ttg_list(b->context, NULL, 0)}));
-  return allocate(b, tern_i_type_get(b->context, 64), one, 1, encoding, NULL);
 }
 
 static const tern_attr_t *i32_attr(tern_builder_t *b, int64_t value) {
@@ -220,7 +211,7 @@ static bool lower_read(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   const tern_attr_t *encoding = memory_encoding(op);
   tern_value_t *memory =
       allocate(b, tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), encoding, NULL);
-  tern_value_t *barrier = allocate_barrier(b);
+  tern_value_t *barrier = tern_ttng_allocate_barrier(b);
   tern_build(b, TERN_TTNG(INIT_BARRIER), .operands = TERN_VALUES(barrier),
              .attrs = TERN_ATTRS({"count", i32_attr(b, 1)}));
   tern_value_t *pred = tern_arith_constant_bool(b, true);

@@ -2,7 +2,7 @@
 //
 // Each element is changed once: by the one thread of those that have it, whose result the others get through shared memory.
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"

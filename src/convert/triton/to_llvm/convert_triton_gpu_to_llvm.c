@@ -81,6 +81,8 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_async_copy_patterns,
                                                             tern_triton_wgmma_patterns,
                                                             tern_triton_fence_patterns,
+                                                            tern_triton_tma_patterns,
+                                                            tern_triton_tensormap_patterns,
                                                             tern_triton_convert_layout_patterns,
                                                             tern_triton_local_memory_patterns,
                                                             tern_triton_memdesc_patterns,
@@ -98,6 +100,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
   const tern_legality_entry_t entries[] = {
       {.dialect = "llvm", .legality = TERN_LEGAL},
       {.dialect = "nvvm", .legality = TERN_LEGAL},
+      {.dialect = "rocdl", .legality = TERN_ILLEGAL},
       {.dialect = "tt", .legality = TERN_ILLEGAL},
       {.dialect = "ttg", .legality = TERN_ILLEGAL},
       {.dialect = "ttng", .legality = TERN_ILLEGAL},

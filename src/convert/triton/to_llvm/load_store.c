@@ -3,7 +3,7 @@
 // A thread's elements that lie next to each other are accessed together: as words of 32 bits, or of 64 where elements have
 // so many, up to four at once. What several threads have is stored by one.
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"

@@ -3,7 +3,7 @@
 //   tt.print " x: " {...} : %t : tensor<16x16xf16>    each thread prints each of its elements:
 //                                                     pid (0, 0, 0) idx ( 3, 12) x: 1.500000
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 

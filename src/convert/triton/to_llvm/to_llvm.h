@@ -221,6 +221,8 @@ extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
 extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
 extern const tern_conversion_pattern_t tern_triton_wgmma_patterns[];
 extern const tern_conversion_pattern_t tern_triton_fence_patterns[];
+extern const tern_conversion_pattern_t tern_triton_tma_patterns[];
+extern const tern_conversion_pattern_t tern_triton_tensormap_patterns[];
 extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
 extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];
 extern const tern_conversion_pattern_t tern_triton_memdesc_patterns[];

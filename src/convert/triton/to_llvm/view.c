@@ -5,7 +5,7 @@
 // are linear.
 
 #include "base/map.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "dialect/arith/arith.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ub/ub.h"

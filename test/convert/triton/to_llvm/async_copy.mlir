@@ -54,3 +54,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#s = #ttg.padded_shared<[32:+4] {order = [0], shape = [128]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
+  tt.func private @padded(%p: tensor<128x!tt.ptr<f32>, #b>, %m: !ttg.memdesc<128xf32, #s, #smem, mutable>) {
+    // expected-error @+2 {{'ttg.async_copy_global_to_local' op writes to padded memory, which NVIDIA's GPUs are not given}}
+    // expected-error @+1 {{failed to legalize operation 'ttg.async_copy_global_to_local'}}
+    %t = ttg.async_copy_global_to_local %p, %m : tensor<128x!tt.ptr<f32>, #b> -> <128xf32, #s, #smem, mutable>
+    tt.return
+  }
+}

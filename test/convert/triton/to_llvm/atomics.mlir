@@ -43,7 +43,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
   // CHECK: %[[OLD:.*]] = llvm.inline_asm {{.*}}@$3 atom.global.gpu.acq_rel.add.u32 {{.*}}%[[FIRST]]
   // CHECK: @$2 st.shared.b32 [ $0 + 0 ], { $1 };", "r,r,b" %[[PLACE:.*]], %[[OLD]], %{{.*}}
   // CHECK: nvvm.barrier0
-  // CHECK: llvm.load %[[PLACE]] : !llvm.ptr<3> -> i32
+  // CHECK: llvm.load %[[PLACE]] {alignment = 4 : i64} : !llvm.ptr<3> -> i32
   // CHECK: @$4 atom.global.acq_rel.gpu.cas.b64 $0, [ $1 + 0 ], $2, $3;", "=l,l,l,l,b"
   // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> i64
   tt.func private @scalars(%p: !tt.ptr<i32>, %x: i32, %q: !tt.ptr<i64>, %y: i64) -> (i32, i64) {

@@ -10,8 +10,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.maxn
   // CHECK-SAME: nvvm.kernel = 1 : ui1, nvvm.maxnreg = 128 : i32, nvvm.reqntid = array<i32: 128>
   tt.func public @kernel(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
     // What is called is handed where its shared memory begins: behind what the caller uses.
-    // CHECK: %[[SHARED:.*]] = llvm.mlir.addressof @global_smem : !llvm.ptr<3>
     // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(512 : i32) : i32
+    // CHECK: %[[SHARED:.*]] = llvm.mlir.addressof @global_smem : !llvm.ptr<3>
     // CHECK: %[[PART:.*]] = llvm.getelementptr %[[SHARED]][%[[BYTES]]] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
     // CHECK: %[[RESULT:.*]] = llvm.call @two_results(%arg1, %{{.*}}, %[[PART]], %arg2, %arg3)
     // CHECK: llvm.extractvalue %[[RESULT]][0]

@@ -105,8 +105,7 @@ static bool lower_copy_arrive(tern_op_t *op, tern_values_t operands, tern_conver
 static bool lower_cluster_arrive(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = tern_triton_builder(conversion);
-  const tern_op_row_t *row =
-      number_of(op, "relaxed") ? TERN_NVVM(CLUSTER_ARRIVE_RELAXED) : TERN_NVVM(CLUSTER_ARRIVE);
+  const tern_op_row_t *row = number_of(op, "relaxed") ? TERN_NVVM(CLUSTER_ARRIVE_RELAXED) : TERN_NVVM(CLUSTER_ARRIVE);
   tern_build(b, row, .types = {0}, .attrs = TERN_ATTRS({"aligned", tern_unit_attr_get(b->context)}));
   tern_conversion_erase(conversion, op);
   return true;

@@ -8,24 +8,14 @@
 
 // --- what the op says ---
 
-// A bit of lanes or warps that goes along the axis goes along nothing else.
+// Elements of other blocks are out of reach.
 static bool check_layout(const tern_op_t *op, const tern_layout_t *layout, size_t axis) {
-  static const char *const names[] = {TERN_LAYOUT_LANE, TERN_LAYOUT_WARP, TERN_LAYOUT_BLOCK};
-  for (size_t i = 0; i < 3; ++i) {
-    size_t in = tern_layout_find(&layout->ins, names[i]);
-    for (size_t bit = 0; in < layout->ins.count && bit < layout->ins.values[in].bits; ++bit) {
-      uint64_t word = layout->bases[tern_layout_bits_before(&layout->ins, in) + bit];
-      if (!tern_layout_basis(layout, in, bit, axis)) continue;
-      if (i == 2) {
-        tern_op_error(op, "combines elements of several blocks of a cluster");
-        tern_emit_note(op->loc, "convert the tensor to an encoding whose blocks do not go along dimension %zu", axis);
-        return false;
-      }
-      if (tern_layout_set(&layout->outs, axis, word, 0) == 0) continue;
-      tern_op_error(op, "combines along a dimension that bit %zu of the %s goes along with another one", bit, names[i]);
-      tern_emit_note(op->loc, "convert the tensor to a blocked encoding first");
-      return false;
-    }
+  size_t in = tern_layout_find(&layout->ins, TERN_LAYOUT_BLOCK);
+  for (size_t bit = 0; in < layout->ins.count && bit < layout->ins.values[in].bits; ++bit) {
+    if (!tern_layout_basis(layout, in, bit, axis)) continue;
+    tern_op_error(op, "combines elements of several blocks of a cluster");
+    tern_emit_note(op->loc, "convert the tensor to an encoding whose blocks do not go along dimension %zu", axis);
+    return false;
   }
   return true;
 }
@@ -33,15 +23,9 @@ static bool check_layout(const tern_op_t *op, const tern_layout_t *layout, size_
 bool tern_triton_combine_begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands,
                                tern_triton_combine_t *out) {
   *out = (tern_triton_combine_t){.conversion = conversion, .op = op, .b = tern_triton_builder(conversion)};
-  const tern_block_t *body = tern_op_body(op, 0);
   if (op->operand_count > TERN_TRITON_MAX_COMBINED)
     return tern_op_error(op, "has %u operands, of which at most %d are combined at once", op->operand_count,
                          TERN_TRITON_MAX_COMBINED);
-  if (body->next) {
-    tern_op_error(op, "has a body of several blocks");
-    tern_emit_note(op->loc, "say by selects what branches say");
-    return false;
-  }
   out->axis = (size_t)tern_integer_attr_value(tern_op_attr(op, "axis"));
   out->operand_count = op->operand_count;
   out->layout = tern_ttg_type_layout(tern_op_operand(op, 0)->type);

@@ -23,8 +23,7 @@ typedef struct tern_triton_elements {
   tern_value_t *values[TERN_TRITON_MAX_COMBINED];
 } tern_triton_elements_t;
 
-// Reads a reduction or scan. False after an error: its region has several blocks, there are too many operands, lanes or warps go along
-// the axis and another dimension by one bit, or blocks of a cluster go along the axis.
+// Reads a reduction or scan. False after an error: there are too many operands, or blocks of a cluster go along the axis.
 bool tern_triton_combine_begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands,
                                tern_triton_combine_t *out);
 tern_triton_elements_t tern_triton_combine_at(const tern_triton_combine_t *c, size_t register_number);

@@ -8,8 +8,8 @@
 // Where each warp gets back what it stored itself, it is the warp alone that waits.
 
 #include "analysis/layout/warp_moves.h"
-#include "convert/triton/to_llvm/shared_access.h"
 #include "convert/triton/to_llvm/across/warp_shuffles.h"
+#include "convert/triton/to_llvm/shared_access.h"
 #include "ir/diagnostic.h"
 
 typedef struct conversion_plan {

@@ -4,8 +4,8 @@
 // turns; of the second those of one column. Which numbers along the depth a thread has of both is the same, whatever `kWidth`
 // is, and sums do not ask in which order. So the n-th of a thread's is given to the instruction as its n-th.
 
-#include "convert/triton/to_llvm/dot.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/dot/dot.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"

@@ -5,8 +5,8 @@
 // knows at which offset an element lies: as the layout is linear, what rows, columns and warps add to an address is added one
 // by one. A first operand may lie in registers, too.
 
-#include "convert/triton/to_llvm/dot.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/dot/dot.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
@@ -345,29 +345,15 @@ static bool check_memory(const tern_op_t *op, const tern_type_t *type) {
                 "memory has two dimensions and an nvmma_shared encoding with a swizzle of 32, 64 or 128 bytes");
 }
 
+// The rest is for the op's verifier.
 static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
   const tern_type_t *x = tern_op_operand(op, 0)->type, *y = tern_op_operand(op, 1)->type;
-  const tern_attr_t *encoding = tern_ttg_type_encoding(tern_op_result(op, 0)->type);
   int64_t capability = tern_triton_lowering_of(conversion)->capability;
   if (capability / 10 != CAPABILITY / 10)
     return tern_op_error(op, "needs sm_90a, but the target is sm_%lld", (long long)capability);
-  if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA) ||
-      tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR) != 3)
-    return refuse(op, "has a result that wgmma does not make", "its encoding is nvidia_mma of version 3");
-  const kind_t *kind = find_kind(element_of(x)), *other = find_kind(element_of(y));
-  bool is_f8 = kind && other && tern_type_bit_width(element_of(x)) == 8 && !kind->is_integer && !other->is_integer;
-  if (!kind || !other || (kind != other && !is_f8)) {
-    tern_op_error(op, "multiplies '%s' and '%s', which wgmma does not", tern_type_text(element_of(x)),
-                  tern_type_text(element_of(y)));
-    tern_emit_note(op->loc, "operands are f16, bf16, tf32, i8, or floats of 8 bits");
-    return false;
-  }
-  if (tern_type_is_ttg(x, TERN_TTG_TYPE_MEMDESC)) return check_memory(op, x) && check_memory(op, y);
-  const tern_attr_t *dot = tern_ttg_type_encoding(x);
-  int64_t width = tern_attr_is_ttg(dot, TERN_TTG_ATTR_DOT_OP) ? tern_ttg_number(dot, TERN_TTG_FIELD_K_WIDTH) : 0;
-  if (width * (int64_t)tern_type_bit_width(element_of(x)) != 32)
-    return refuse(op, "has an operand in registers that wgmma does not take", "its kWidth makes 32 bits");
-  return check_memory(op, y);
+  bool is_memory = tern_type_is_ttg(x, TERN_TTG_TYPE_MEMDESC);
+  return (!is_memory || check_memory(op, x)) && check_memory(op, y) && find_kind(element_of(x)) &&
+         find_kind(element_of(y));
 }
 
 // The warp of this thread, the same in all lanes as the compiler can see.

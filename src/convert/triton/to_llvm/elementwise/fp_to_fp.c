@@ -4,10 +4,9 @@
 // a f32 whose exponent is off by a constant factor, and rounding to few bits is an addition of integers, or for numbers below
 // the normal ones of f32s. Numbers that are too large become the largest, as with the instructions.
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/tt/tt.h"
-#include "ir/diagnostic.h"
 
 enum { NATIVE_CAPABILITY = 89, TO_ZERO = 0, TO_NEAREST = 1, F32_MANTISSA = 23, F32_BIAS = 127 };
 
@@ -259,10 +258,7 @@ static bool lower_fp_to_fp(tern_op_t *op, tern_values_t operands, tern_conversio
   const tern_type_t *source = tern_triton_scalar_of(tern_op_operand(op, 0)->type);
   const tern_type_t *type = tern_triton_scalar_of(tern_op_result(op, 0)->type);
   const format_t *from = find_format(source), *to = find_format(type);
-  if ((!from && tern_type_bit_width(source) < 16) || (!to && tern_type_bit_width(type) < 16)) {
-    return tern_op_error(op, "converts '%s' to '%s', of which no conversion is known", tern_type_text(source),
-                         tern_type_text(type));
-  }
+  if ((!from && tern_type_bit_width(source) < 16) || (!to && tern_type_bit_width(type) < 16)) return false;
   tern_values_t values = tern_triton_unpack(conversion, operands.values[0]);
   const tern_attr_t *rounding = tern_op_attr(op, "rounding");
   const list_t list = {conversion, tern_triton_builder(conversion), tern_triton_values(values), values.count,

@@ -1,7 +1,7 @@
 // Ops on each element by itself: what the files of their patterns share.
 
-#ifndef TERN_CONVERT_TRITON_TO_LLVM_ELEMENTWISE_H_
-#define TERN_CONVERT_TRITON_TO_LLVM_ELEMENTWISE_H_
+#ifndef TERN_CONVERT_TRITON_TO_LLVM_ELEMENTWISE_ELEMENTWISE_H_
+#define TERN_CONVERT_TRITON_TO_LLVM_ELEMENTWISE_ELEMENTWISE_H_
 
 #include "convert/triton/to_llvm/to_llvm.h"
 
@@ -19,4 +19,4 @@ const tern_type_t *tern_triton_scalar_of(const tern_type_t *type);
 tern_value_t *tern_triton_call_library(tern_conversion_t *conversion, tern_op_t *op, const char *name,
                                        const tern_type_t *result, tern_values_t args);
 
-#endif  // TERN_CONVERT_TRITON_TO_LLVM_ELEMENTWISE_H_
+#endif  // TERN_CONVERT_TRITON_TO_LLVM_ELEMENTWISE_ELEMENTWISE_H_

@@ -1,7 +1,7 @@
 // tt.dot without tensor cores: each thread multiplies what it has, one product after the other along the depth (upstream: FMA).
 
-#include "convert/triton/to_llvm/dot.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/dot/dot.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "ir/diagnostic.h"
 
 // An element as one of the sums' type.
@@ -46,7 +46,7 @@ bool tern_triton_lower_dot_fma(tern_op_t *op, tern_values_t operands, tern_conve
   bool fits = depth == y->counts[TERN_TRITON_DOT_ROWS];
   fits = fits && x->counts[TERN_TRITON_DOT_ROWS] == sums->counts[TERN_TRITON_DOT_ROWS];
   fits = fits && y->counts[TERN_TRITON_DOT_COLUMNS] == sums->counts[TERN_TRITON_DOT_COLUMNS];
-  if (!fits) return tern_op_error(op, "has operands that are not dealt to threads as its result is");
+  if (!fits) return false;
   const tern_type_t *element = tern_triton_element_type(conversion, type);
   for (size_t batch = 0; batch < sums->counts[TERN_TRITON_DOT_BATCH]; ++batch) {
     for (size_t row = 0; row < sums->counts[TERN_TRITON_DOT_ROWS]; ++row) {

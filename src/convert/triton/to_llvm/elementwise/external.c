@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 

@@ -5,7 +5,7 @@
 
 #include "convert/gpu_to_llvm/common/common.h"
 #include "convert/gpu_to_llvm/nvvm/gpu_to_nvvm.h"
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 
 static const tern_gpu_library_call_t *find_call(const tern_op_t *op) {
   const tern_gpu_library_call_t *call = tern_nvvm_library_calls;

@@ -40,15 +40,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     %1:2 = ttng.warp_group_dot_wait %0, %a {pendings = 1 : i32} : tensor<64x16xf32, #m>, !ttg.memdesc<64x32xf16, #s, #smem>
     tt.return %1#0, %1#1 : tensor<64x16xf32, #m>, !ttg.memdesc<64x32xf16, #s, #smem>
   }
-
-  // CHECK-LABEL: llvm.func internal @fences
-  // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-  // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cluster>}
-  tt.func private @fences() {
-    ttng.fence_async_shared {bCluster = false}
-    ttng.fence_async_shared {bCluster = true}
-    tt.return
-  }
 }
 
 // -----

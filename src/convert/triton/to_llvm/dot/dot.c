@@ -1,9 +1,8 @@
 // tt.dot: where a thread has what of a matrix, and which way a product goes (upstream: DotOpToLLVM).
 
-#include "convert/triton/to_llvm/dot.h"
+#include "convert/triton/to_llvm/dot/dot.h"
 
 #include "dialect/tt/tt.h"
-#include "ir/diagnostic.h"
 
 // --- matrices ---
 
@@ -87,12 +86,9 @@ tern_values_t tern_triton_write_matrix(tern_conversion_t *conversion, const tern
 static bool lower_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_attr_t *encoding = tern_ttg_type_encoding(tern_op_result(op, 0)->type);
   if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA)) return tern_triton_lower_dot_fma(op, operands, conversion);
-  if (tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR) == 2)
-    return tern_triton_lower_dot_mma(op, operands, conversion);
-  tern_op_error(op, "has a result for tensor cores of version %lld, which take operands from shared memory",
-                (long long)tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR));
-  tern_emit_note(op->loc, "run --tritongpu-accelerate-matmul, which makes ttng.warp_group_dot of it");
-  return false;
+  // Later versions take the second operand from shared memory, which is another op.
+  return tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR) == 2 &&
+         tern_triton_lower_dot_mma(op, operands, conversion);
 }
 
 const tern_conversion_pattern_t tern_triton_dot_patterns[] = {

@@ -1,7 +1,7 @@
 // Products of matrices: where a thread's elements of an operand are, for the files that write them.
 
-#ifndef TERN_CONVERT_TRITON_TO_LLVM_DOT_H_
-#define TERN_CONVERT_TRITON_TO_LLVM_DOT_H_
+#ifndef TERN_CONVERT_TRITON_TO_LLVM_DOT_DOT_H_
+#define TERN_CONVERT_TRITON_TO_LLVM_DOT_DOT_H_
 
 #include "convert/triton/to_llvm/to_llvm.h"
 
@@ -31,4 +31,4 @@ tern_values_t tern_triton_write_matrix(tern_conversion_t *conversion, const tern
 bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 bool tern_triton_lower_dot_fma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 
-#endif  // TERN_CONVERT_TRITON_TO_LLVM_DOT_H_
+#endif  // TERN_CONVERT_TRITON_TO_LLVM_DOT_DOT_H_

@@ -1,7 +1,7 @@
 // Arithmetic, comparisons and casts, element by element (upstream: ElementwiseOpToLLVM). Division of f32 is the one that is right
 // to two units in the last place, as of Triton; tt.precise_divf is exact.
 
-#include "convert/triton/to_llvm/elementwise.h"
+#include "convert/triton/to_llvm/elementwise/elementwise.h"
 
 #include "convert/gpu_to_llvm/common/common.h"
 #include "dialect/arith/arith.h"

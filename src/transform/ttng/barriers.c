@@ -1,0 +1,24 @@
+// Barriers in shared memory; see barriers.h.
+
+#include "transform/ttng/barriers.h"
+
+#include "dialect/ttg/ttg.h"
+
+tern_value_t *tern_ttng_allocate_barrier(tern_builder_t *builder) {
+  static const int64_t one[] = {1}, first[] = {0};
+  tern_context_t *context = builder->context;
+  const tern_attr_t *encoding = tern_ttg_encoding_get(
+      context, TERN_TTG_ATTR_SWIZZLED_SHARED,
+      TERN_TTG_VALUES({TERN_TTG_FIELD_VEC, 1}, {TERN_TTG_FIELD_PER_PHASE, 1}, {TERN_TTG_FIELD_MAX_PHASE, 1},
+                      {TERN_TTG_FIELD_ORDER, tern_ttg_list(context, first, 1)},
+                      {TERN_TTG_FIELD_CGA_LAYOUT, tern_ttg_list(context, NULL, 0)}));
+  tern_memdesc_t memdesc = {.element = tern_i_type_get(context, 64),
+                            .encoding = encoding,
+                            .memory_space = tern_ttg_shared_memory_get(context),
+                            .is_mutable = true,
+                            .rank = 1,
+                            .dims = one,
+                            .alloc_rank = 1,
+                            .alloc_dims = one};
+  return tern_build_value(builder, TERN_TTG(LOCAL_ALLOC), .types = TERN_TYPES(tern_memdesc_get(&memdesc)));
+}
