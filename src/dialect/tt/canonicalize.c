@@ -98,25 +98,11 @@ static bool is_trivial(const tern_op_t *convert) {
   return tern_ttg_same_layout(tern_type_dims(from), encoding_of(from), encoding_of(to));
 }
 
-// Has each thread as many registers in both, and the same threads copies of what others have? Then elements in any order are
-// where they have to be.
-static bool is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
-  uint64_t from_masks[TERN_LAYOUT_MAX_DIMS] = {0}, to_masks[TERN_LAYOUT_MAX_DIMS] = {0};
-  tern_layout_t x = tern_ttg_type_layout(from), y = tern_ttg_type_layout(to);
-  if (x.error || y.error) return false;
-  tern_layout_free_masks(&x, from_masks);
-  tern_layout_free_masks(&y, to_masks);
-  for (size_t i = 0; i < x.ins.count; ++i) {
-    if (from_masks[i] != to_masks[i]) return false;
-  }
-  return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
-}
-
 static bool keeps_reshaped(const tern_op_t *op) {
   const tern_op_t *convert = convert_of(op);
   if (!convert) return false;
   return is_trivial(convert) ||
-         (tern_op_attr(op, "allow_reorder") && is_cheap_view(source(convert)->type, op->results[0].type));
+         (tern_op_attr(op, "allow_reorder") && tern_ttg_is_cheap_view(source(convert)->type, op->results[0].type));
 }
 
 bool tern_tt_canonicalize_trans(tern_op_t *op, tern_rewriter_t *rewriter) {
