@@ -155,38 +155,18 @@ bool tern_ttg_is_anchor(const tern_op_t *op) {
          tern_op_is(op, TERN_TTNG(TMEM_LOAD));
 }
 
-static bool is_cheap_cat(const tern_op_t *op, const tern_attr_t *encoding) {
-  const tern_type_t *type = op->results[0].type;
-  tern_ttg_share_t has, gets;
-  return tern_ttg_share_of(tern_tensor_type_encoding(type), tern_type_dims(type), &has) &&
-         tern_ttg_share_of(encoding, tern_type_dims(type), &gets) && gets.elements >= has.elements;
-}
-
-// Has each thread as many registers before and after, and are copies where copies were?
-static bool is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
-  uint64_t from_masks[TERN_LAYOUT_MAX_DIMS] = {0}, to_masks[TERN_LAYOUT_MAX_DIMS] = {0};
-  tern_layout_t x = tern_ttg_type_layout(from), y = tern_ttg_type_layout(to);
-  if (x.error || y.error) return false;
-  tern_layout_free_masks(&x, from_masks);
-  tern_layout_free_masks(&y, to_masks);
-  for (size_t i = 0; i < x.ins.count; ++i) {
-    if (from_masks[i] != to_masks[i]) return false;
-  }
-  return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
-}
-
 bool tern_ttg_folds_into_conversion(const tern_op_t *op, const tern_attr_t *encoding) {
   static const tern_op_row_t *const rows[] = {TERN_ARITH(CONSTANT), TERN_TT(MAKE_RANGE),   TERN_TT(SPLAT),
                                               TERN_TT(HISTOGRAM),   TERN_TTG(LOCAL_ALLOC), TERN_TTG(LOCAL_LOAD),
                                               TERN_TTG(LOCAL_STORE)};
-  if (tern_op_is(op, TERN_TT(CAT))) return is_cheap_cat(op, encoding);
+  if (tern_op_is(op, TERN_TT(CAT))) return tern_ttg_is_cheap_cat(op->results[0].type, encoding);
   if (tern_op_is(op, TERN_TTG(CONVERT_LAYOUT))) {
     return !tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA) ||
            tern_ttg_value_encoding(tern_op_operand(op, 0)) == encoding;
   }
   if (tern_op_is(op, TERN_TT(RESHAPE))) {
     return tern_op_attr(op, "allow_reorder") && !tern_op_attr(op, "efficient_layout") &&
-           is_cheap_view(tern_op_operand(op, 0)->type, tern_ttg_with_encoding(op->results[0].type, encoding));
+           tern_ttg_is_cheap_view(tern_op_operand(op, 0)->type, tern_ttg_with_encoding(op->results[0].type, encoding));
   }
   return is_any(op, rows, COUNT(rows));
 }

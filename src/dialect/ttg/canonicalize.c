@@ -33,6 +33,21 @@ static bool convert_constant(tern_op_t *op, tern_rewriter_t *rewriter, const ter
   return true;
 }
 
+// Parts of operands are packed by twos: what comes in any order would not be.
+static bool is_operand(const tern_type_t *type) {
+  return tern_attr_is_ttg(tern_tensor_type_encoding(type), TERN_TTG_ATTR_DOT_OP);
+}
+
+static bool has_any_layout(const tern_op_t *op, const tern_type_t *to) {
+  if (tern_op_is(op, TERN_TT(CAT))) return tern_ttg_is_cheap_cat(op->results[0].type, tern_tensor_type_encoding(to));
+  if (tern_op_is(op, TERN_TT(RESHAPE))) {
+    return tern_op_attr(op, "allow_reorder") && !tern_op_attr(op, "efficient_layout") &&
+           !is_operand(op->results[0].type) && !is_operand(to) && tern_ttg_is_cheap_view(source(op)->type, to);
+  }
+  return tern_op_is(op, TERN_TT(SPLAT)) || tern_op_is(op, TERN_TT(MAKE_RANGE)) || tern_op_is(op, TERN_TT(HISTOGRAM)) ||
+         tern_op_is(op, TERN_TTG(LOCAL_LOAD));
+}
+
 bool tern_ttg_canonicalize_convert(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_type_t *from = source(op)->type, *to = op->results[0].type;
   if (from == to) {
@@ -50,9 +65,7 @@ bool tern_ttg_canonicalize_convert(tern_op_t *op, tern_rewriter_t *rewriter) {
     return true;
   }
   if (tern_op_is(inner, TERN_ARITH(CONSTANT))) return convert_constant(op, rewriter, inner);
-  bool has_any_layout = tern_op_is(inner, TERN_TT(SPLAT)) || tern_op_is(inner, TERN_TT(MAKE_RANGE)) ||
-                        tern_op_is(inner, TERN_TT(HISTOGRAM)) || tern_op_is(inner, TERN_TTG(LOCAL_LOAD));
-  return has_any_layout && make_again(op, rewriter, inner);
+  return has_any_layout(inner, to) && make_again(op, rewriter, inner);
 }
 
 // --- conversions of what is converted anyway ---

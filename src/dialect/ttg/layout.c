@@ -306,3 +306,23 @@ bool tern_ttg_same_layout(const int64_t *shape, const tern_attr_t *encoding, con
   tern_layout_t x = tern_ttg_layout(encoding, shape), y = tern_ttg_layout(other, shape);
   return tern_layout_equal(&x, &y);
 }
+
+bool tern_ttg_is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
+  uint64_t from_masks[TERN_LAYOUT_MAX_DIMS] = {0}, to_masks[TERN_LAYOUT_MAX_DIMS] = {0};
+  if (!tern_ttg_type_encoding(from) || !tern_ttg_type_encoding(to)) return false;
+  tern_layout_t x = tern_ttg_type_layout(from), y = tern_ttg_type_layout(to);
+  if (x.error || y.error) return false;
+  tern_layout_free_masks(&x, from_masks);
+  tern_layout_free_masks(&y, to_masks);
+  for (size_t i = 0; i < x.ins.count; ++i) {
+    if (from_masks[i] != to_masks[i]) return false;
+  }
+  return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
+}
+
+bool tern_ttg_is_cheap_cat(const tern_type_t *tensor, const tern_attr_t *encoding) {
+  if (!tern_ttg_type_encoding(tensor) || !tern_ttg_is_encoding(encoding)) return false;
+  tern_layout_t has = tern_ttg_type_layout(tensor), gets = tern_ttg_layout(encoding, tern_type_dims(tensor));
+  return !has.error && !gets.error &&
+         tern_layout_bits(&gets.ins, TERN_LAYOUT_REGISTER) >= tern_layout_bits(&has.ins, TERN_LAYOUT_REGISTER);
+}

@@ -24,6 +24,11 @@ tern_layout_t tern_ttg_own_layout(const tern_attr_t *encoding);
 
 // Do both give the elements of a tensor of `shape` the same places? Either may be NULL, and is equal to NULL alone.
 bool tern_ttg_same_layout(const int64_t *shape, const tern_attr_t *encoding, const tern_attr_t *other);
+// Has each thread as many registers with both types, and the same threads copies of what others have? Then elements that may come in
+// any order are where they have to be.
+bool tern_ttg_is_cheap_view(const tern_type_t *from, const tern_type_t *to);
+// Have threads room for what they have of the tensor, if it gets this encoding?
+bool tern_ttg_is_cheap_cat(const tern_type_t *tensor, const tern_attr_t *encoding);
 
 // The linear encoding with this layout, whose outputs are dim0, dim1 ...; of shared memory, with an alignment.
 const tern_attr_t *tern_ttg_linear_get(tern_context_t *context, const tern_layout_t *layout);

@@ -4,6 +4,8 @@
 #t = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #l = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #l2 = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#l4 = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#l8 = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #m = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #o = #ttg.dot_op<{opIdx = 0, parent = #m, kWidth = 2}>
 #s = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>
@@ -131,6 +133,36 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %c = ttg.convert_layout %x : tensor<16x32xf32, #b> -> tensor<16x32xf32, #row>
     %2 = tt.reshape %c : tensor<16x32xf32, #row> -> tensor<512xf32, #l>
     tt.return %0, %1, %2 : tensor<512xf32, #l>, tensor<32x16xf32, #t>, tensor<512xf32, #l>
+  }
+
+  // What may come in any order comes in the one that is wanted, where threads have as many elements then. Operands of products are
+  // packed, and what has an efficient layout keeps it.
+  // CHECK-LABEL: tt.func @any_order
+  // CHECK-SAME: (%[[X:.*]]: tensor<16x32xf32, #{{.*}}>, %[[Y:.*]]: tensor<256xf32, #[[L2:[a-z0-9]+]]>)
+  tt.func @any_order(%x: tensor<16x32xf32, #b>, %y: tensor<256xf32, #l2>) -> (tensor<512xf32, #l>, tensor<512xf32, #l>, tensor<512xf32, #l8>, tensor<512xf32, #l>, tensor<512xf32, #l4>, tensor<16x32xf32, #o>) {
+    // CHECK-DAG: %[[M:.*]] = tt.reshape %[[X]] allow_reorder : {{.*}} -> tensor<512xf32, #[[L2]]>
+    // CHECK-DAG: %[[A:.*]] = tt.reshape %[[X]] allow_reorder : {{.*}} -> tensor<512xf32, #[[L:[a-z0-9]+]]>
+    // CHECK-DAG: %[[E:.*]] = tt.reshape %[[X]] allow_reorder efficient_layout : {{.*}} -> tensor<512xf32, #[[L2]]>
+    // CHECK-DAG: %[[B:.*]] = ttg.convert_layout %[[E]] : tensor<512xf32, #[[L2]]> -> tensor<512xf32, #[[L]]>
+    // CHECK-DAG: %[[C:.*]] = ttg.convert_layout %[[M]] : tensor<512xf32, #[[L2]]> -> tensor<512xf32, #[[L8:[a-z0-9]+]]>
+    // CHECK-DAG: %[[D:.*]] = tt.cat %[[Y]], %[[Y]] : {{.*}} -> tensor<512xf32, #[[L]]>
+    // CHECK-DAG: %[[N:.*]] = tt.cat %[[Y]], %[[Y]] : {{.*}} -> tensor<512xf32, #[[L8]]>
+    // CHECK-DAG: %[[F:.*]] = ttg.convert_layout %[[N]] : tensor<512xf32, #[[L8]]> -> tensor<512xf32, #[[L4:[a-z0-9]+]]>
+    // CHECK-DAG: %[[P:.*]] = tt.reshape %[[X]] allow_reorder : tensor<16x32xf32, #[[Q:[a-z0-9]+]]> -> tensor<16x32xf32, #[[Q]]>
+    // CHECK-DAG: %[[O:.*]] = ttg.convert_layout %[[P]]
+    // CHECK: tt.return %[[A]], %[[B]], %[[C]], %[[D]], %[[F]], %[[O]]
+    %0 = tt.reshape %x allow_reorder : tensor<16x32xf32, #b> -> tensor<512xf32, #l2>
+    %a = ttg.convert_layout %0 : tensor<512xf32, #l2> -> tensor<512xf32, #l>
+    %1 = tt.reshape %x allow_reorder efficient_layout : tensor<16x32xf32, #b> -> tensor<512xf32, #l2>
+    %b = ttg.convert_layout %1 : tensor<512xf32, #l2> -> tensor<512xf32, #l>
+    %c = ttg.convert_layout %0 : tensor<512xf32, #l2> -> tensor<512xf32, #l8>
+    %2 = tt.cat %y, %y : tensor<256xf32, #l2> -> tensor<512xf32, #l2>
+    %d = ttg.convert_layout %2 : tensor<512xf32, #l2> -> tensor<512xf32, #l>
+    %3 = tt.cat %y, %y : tensor<256xf32, #l2> -> tensor<512xf32, #l8>
+    %f = ttg.convert_layout %3 : tensor<512xf32, #l8> -> tensor<512xf32, #l4>
+    %4 = tt.reshape %x allow_reorder : tensor<16x32xf32, #b> -> tensor<16x32xf32, #b>
+    %o = ttg.convert_layout %4 : tensor<16x32xf32, #b> -> tensor<16x32xf32, #o>
+    tt.return %a, %b, %c, %d, %f, %o : tensor<512xf32, #l>, tensor<512xf32, #l>, tensor<512xf32, #l8>, tensor<512xf32, #l>, tensor<512xf32, #l4>, tensor<16x32xf32, #o>
   }
 
   // CHECK-LABEL: tt.func @splits
