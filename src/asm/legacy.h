@@ -8,7 +8,7 @@
 
 #include "asm/parser.h"
 
-// One old op spelling. At least one of `new_name` and `parse` is given.
+// One old op spelling. At least one of `new_name`, `parse` and `gone` is given.
 typedef struct tern_legacy_row {
   const char *old_name;  // bare ("addf") or dotted ("std.addf"); a bare name stands for itself only
   const char *new_name;  // the op of today; NULL: `parse` chooses it by tern_legacy_choose_op
@@ -17,6 +17,8 @@ typedef struct tern_legacy_row {
   // Brings up to date what the generic form gave (operands, attributes, result types) before the op is made; NULL:
   // nothing to do. Runs after the generic form only. False after an error.
   bool (*upgrade)(tern_parser_t *parser, tern_parsed_op_t *op);
+  // There is no such op today: what says the same, as a note. Nothing else is given then.
+  const char *gone;
   bool overrides;  // true: this row also wins over an op of today with the same name
 } tern_legacy_row_t;
 

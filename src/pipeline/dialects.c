@@ -10,6 +10,7 @@
 #define DIALECTS(X)  \
   X(builtin)         \
   X(affine)          \
+  X(amdg)            \
   X(amx)             \
   X(arith)           \
   X(async)           \

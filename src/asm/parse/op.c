@@ -73,6 +73,12 @@ static bool report_unregistered(tern_parser_t *parser, tern_source_pos_t pos, te
   return tern_parser_note_dialect_failure(parser, pos, dialect);
 }
 
+static const tern_op_def_t *report_gone(tern_parser_t *parser, tern_source_pos_t pos, const tern_legacy_row_t *row) {
+  tern_parser_error_at(parser, pos, "'%s' is an op of former years that does not exist today", row->old_name);
+  tern_parser_note_at(parser, pos, "%s", row->gone);
+  return NULL;
+}
+
 // The definition of a generic form's name; old names become today's, whose row goes to `out_legacy`.
 static const tern_op_def_t *find_generic_def(tern_parser_t *parser, tern_str_t name, tern_source_pos_t pos,
                                              const tern_legacy_row_t **out_legacy) {
@@ -83,6 +89,7 @@ static const tern_op_def_t *find_generic_def(tern_parser_t *parser, tern_str_t n
   if (!is_known && !legacy && tern_legacy_rename(context, name, &renamed)) {
     return find_generic_def(parser, renamed, pos, out_legacy);
   }
+  if (legacy && legacy->gone && !is_known) return report_gone(parser, pos, legacy);
   if (legacy && (!is_known || legacy->overrides) && (legacy->new_name || legacy->upgrade)) {
     *out_legacy = legacy;
     // Without a name the upgrade chooses the op.
@@ -137,6 +144,7 @@ static const tern_op_def_t *find_pretty_def(tern_parser_t *parser, tern_str_t na
       if (tern_context_find_op(context, builtin_name)) return tern_op_def_get(context, builtin_name);
     }
   }
+  if (legacy && legacy->gone) return report_gone(parser, pos, legacy);
   *out_legacy = legacy;
   tern_str_t renamed;
   if (!legacy && tern_legacy_rename(context, name, &renamed)) return find_pretty_def(parser, renamed, pos, out_legacy);

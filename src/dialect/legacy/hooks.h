@@ -55,5 +55,7 @@ const tern_attr_t *tern_legacy_upgrade_interface_var_abi(tern_parser_t *parser, 
 
 // triton.c
 bool tern_legacy_parse_conversion(tern_parser_t *parser, tern_parsed_op_t *op);
+tern_parse_hook_t tern_legacy_parse_dot_async;
+bool tern_legacy_upgrade_dot_async(tern_parser_t *parser, tern_parsed_op_t *op);
 
 #endif  // TERN_DIALECT_LEGACY_HOOKS_H_

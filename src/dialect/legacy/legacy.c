@@ -203,6 +203,17 @@ static const tern_legacy_row_t rows[] = {
     SINCE("tt.splat", SYNTAX(conversion)),
     SINCE("tt.expand_dims", SYNTAX(conversion)),
     SINCE("tt.broadcast", SYNTAX(conversion)),
+    {.old_name = "triton_gpu.cmpi", .new_name = "arith.cmpi"},
+    {.old_name = "triton_gpu.cmpf", .new_name = "arith.cmpf"},
+    {.old_name = "triton_gpu.select", .new_name = "arith.select"},
+    {.old_name = "triton_nvidia_gpu.dot_async",
+     .new_name = "ttng.warp_group_dot",
+     SYNTAX(dot_async),
+     UPGRADE(dot_async)},
+    {.old_name = "triton_nvidia_gpu.dot_wait", .new_name = "ttng.warp_group_dot_wait"},
+#define GONE(NAME, TODAY) {.old_name = NAME, .gone = TODAY},
+#include "dialect/legacy/triton_gone.def"
+#undef GONE
 
     // Devices.
     {.old_name = "hal.executable.target", .new_name = "hal.executable.variant"},
@@ -235,6 +246,7 @@ static const tern_legacy_prefix_t prefixes[] = {
     {"triton_gpu.mma", "ttg.nvidia_mma"},
     {"triton_gpu.shared", "ttg.swizzled_shared"},
     {"triton_gpu.", "ttg."},
+    {"triton_nvidia_gpu.", "ttng."},
     {"util.byte_buffer", "util.buffer"},
     {"util.mutable_byte_buffer", "util.buffer"},
 };

@@ -72,6 +72,8 @@ enum { TERN_TT_MAX_ELEMENTS = 1 << 20 };
 // How many numbers along the depth share a scale of this type in tt.dot_scaled.
 int64_t tern_tt_scale_factor(const tern_type_t *scale);
 
+// Have all operands and results that have an encoding the one of the first operand? False after an error at `op`.
+bool tern_tt_verify_same_encoding(const tern_op_t *op);
 // Can a tensor map gather rows, or scatter them, at such offsets, into a tile that is a tensor or memory? False after an error at `op`.
 bool tern_tt_check_descriptor_rows(const tern_op_t *op, const tern_type_t *tile, const tern_type_t *offsets);
 

@@ -116,3 +116,8 @@ bool tern_ttg_is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
   }
   return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
 }
+
+tern_value_t *tern_ttg_build_convert(tern_builder_t *builder, tern_value_t *value, const tern_attr_t *encoding) {
+  return tern_build_value(builder, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value),
+                          .types = TERN_TYPES(tern_ttg_with_encoding(value->type, encoding)));
+}

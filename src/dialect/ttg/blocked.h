@@ -1,11 +1,12 @@
 // Blocked encodings made for a shape, and what of a tensor one thread has.
 //
-// All functions are pure and thread-safe.
+// All functions but the one that builds an op are pure and thread-safe.
 
 #ifndef TERN_DIALECT_TTG_BLOCKED_H_
 #define TERN_DIALECT_TTG_BLOCKED_H_
 
 #include "dialect/ttg/layout.h"
+#include "rewrite/builder.h"
 
 enum { TERN_TTG_MAX_RANK = TERN_LAYOUT_MAX_DIMS };
 
@@ -28,6 +29,10 @@ const tern_attr_t *tern_ttg_blocked_for(tern_context_t *context, const int64_t *
 const tern_attr_t *tern_ttg_default_encoding(tern_context_t *context, const int64_t *shape, size_t rank,
                                              tern_ttg_machine_t machine);
 
+// The blocked encoding of a reshaped tensor, so that each thread has what it had; NULL: there is none.
+const tern_attr_t *tern_ttg_reshape_blocked(const tern_attr_t *encoding, const int64_t *shape,
+                                            const int64_t *result_shape, size_t result_rank);
+
 // What one thread has.
 typedef struct tern_ttg_share {
   size_t rank;
@@ -41,5 +46,8 @@ typedef struct tern_ttg_share {
 bool tern_ttg_is_cheap_view(const tern_type_t *from, const tern_type_t *to);
 // Of a tensor of `shape`. False: the encoding has no layout for it.
 bool tern_ttg_share_of(const tern_attr_t *encoding, const int64_t *shape, tern_ttg_share_t *out);
+
+// A ttg.convert_layout of the value, even if it has that encoding already.
+tern_value_t *tern_ttg_build_convert(tern_builder_t *builder, tern_value_t *value, const tern_attr_t *encoding);
 
 #endif  // TERN_DIALECT_TTG_BLOCKED_H_

@@ -193,10 +193,7 @@ static const tern_attr_t *join_slice(const tern_attr_t *encoding, const int64_t 
   joined[rank] = 2;
   const tern_attr_t *parent = tern_ttg_parent(encoding), *split = tern_ttg_infer_split(parent, joined, &error);
   if (!split) return NULL;
-  tern_layout_t x = tern_ttg_layout(split, shape), y = tern_ttg_layout(encoding, shape);
-  x = tern_layout_remove_zero_bases(&x, TERN_LAYOUT_REGISTER);
-  y = tern_layout_remove_zero_bases(&y, TERN_LAYOUT_REGISTER);
-  return tern_layout_equal(&x, &y) ? parent : NULL;
+  return tern_ttg_same_layout(shape, split, encoding) ? parent : NULL;
 }
 
 const tern_attr_t *tern_ttg_infer_join(const tern_attr_t *encoding, const int64_t *shape, const char **out_error) {
@@ -274,10 +271,46 @@ const tern_attr_t *tern_ttg_infer_split(const tern_attr_t *encoding, const int64
   return linear_of(encoding, &layout, out_error);
 }
 
+// --- ttg.fp4_to_fp ---
+
+// Blocked encodings and operands stay such where pairs lie along the dimension that registers go along first. NULL: they do not.
+static const tern_attr_t *fp4_of_kind(const tern_attr_t *encoding, const int64_t *shape, size_t axis, bool is_result) {
+  tern_ttg_share_t share;
+  bool is_operand = tern_attr_is_ttg(encoding, TERN_TTG_ATTR_DOT_OP);
+  if (!is_operand && !tern_attr_is_ttg(encoding, TERN_TTG_ATTR_BLOCKED)) return NULL;
+  if (!tern_ttg_share_of(encoding, shape, &share) || axis >= share.rank || share.order[axis] != 0) return NULL;
+  int64_t sizes[MAX_RANK];
+  size_t count = is_operand ? 1 : share.rank, place = is_operand ? 0 : axis;
+  sizes[0] = is_operand ? tern_ttg_number(encoding, TERN_TTG_FIELD_K_WIDTH) : 0;
+  for (size_t d = 0; d < count && !is_operand; ++d) sizes[d] = tern_ttg_at(encoding, TERN_TTG_FIELD_SIZE_PER_THREAD, d);
+  if (is_result && sizes[place] < 2) return NULL;
+  sizes[place] = is_result ? sizes[place] / 2 : sizes[place] * 2;
+  tern_ttg_value_t width = {TERN_TTG_FIELD_K_WIDTH, (uint64_t)sizes[0]};
+  if (is_operand) return tern_ttg_encoding_with(encoding, &width, 1);
+  tern_ttg_value_t list = list_value(encoding, TERN_TTG_FIELD_SIZE_PER_THREAD, sizes, count);
+  return tern_ttg_encoding_with(encoding, &list, 1);
+}
+
 const tern_attr_t *tern_ttg_infer_fp4_source(const tern_attr_t *encoding, const int64_t *shape, size_t axis,
                                              const char **out_error) {
+  const tern_attr_t *kept = fp4_of_kind(encoding, shape, axis, true);
+  if (kept) return kept;
   tern_layout_t layout = tern_ttg_layout(encoding, shape);
   layout = halve(&layout, axis);
+  return linear_of(encoding, &layout, out_error);
+}
+
+const tern_attr_t *tern_ttg_infer_fp4_result(const tern_attr_t *encoding, const int64_t *shape, size_t axis,
+                                             const char **out_error) {
+  const char *names[MAX_RANK];
+  const tern_attr_t *kept = fp4_of_kind(encoding, shape, axis, false);
+  if (kept) return kept;
+  tern_layout_t layout = tern_ttg_layout(encoding, shape);
+  tern_layout_t pair = tern_layout_identity_1d(2, TERN_LAYOUT_REGISTER, tern_layout_dim_name(axis));
+  size_t rank = layout.outs.count;
+  layout = tern_layout_product(&pair, &layout);
+  for (size_t d = 0; d < rank; ++d) names[d] = tern_layout_dim_name(d);
+  layout = tern_layout_transpose_outs(&layout, (tern_layout_names_t){names, rank});
   return linear_of(encoding, &layout, out_error);
 }
 
@@ -294,6 +327,8 @@ const tern_attr_t *tern_ttg_infer_reshape(const tern_attr_t *encoding, const int
                                   tern_ttg_ctas_per_cga(encoding)};
     if (encoding == tern_ttg_default_encoding(encoding->context, shape, rank, machine))
       return tern_ttg_default_encoding(encoding->context, result_shape, result_rank, machine);
+    const tern_attr_t *blocked = tern_ttg_reshape_blocked(encoding, shape, result_shape, result_rank);
+    if (blocked) return blocked;
   }
   tern_layout_t layout = tern_ttg_layout(encoding, shape);
   layout = reshape(&layout, result_shape, result_rank);

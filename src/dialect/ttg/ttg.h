@@ -87,6 +87,11 @@ const tern_attr_t *tern_ttg_shared_memory_get(tern_context_t *context);
 // The encoding of ttg that a tensor or a memory descriptor has; NULL: none.
 const tern_attr_t *tern_ttg_type_encoding(const tern_type_t *type);
 
+// The same tensor with another encoding.
+static inline const tern_type_t *tern_ttg_with_encoding(const tern_type_t *tensor, const tern_attr_t *encoding) {
+  return tern_tensor_type_get(tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), encoding);
+}
+
 // --- types ---
 
 // Parameters of the types:
@@ -131,6 +136,9 @@ bool tern_ttg_verify_layouts(const tern_op_t *op);
 bool tern_ttg_check_barrier(const tern_op_t *op, const tern_type_t *memdesc);
 // Have two types, tensors or memory descriptors, the same elements in the same shape?
 bool tern_ttg_check_move(const tern_op_t *op, const tern_type_t *from, const tern_type_t *to);
+// Is the result as large as the source, and twice as large along `axis`?
+bool tern_ttg_check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
+                                   int64_t axis);
 // Memory of type `memdesc` that holds `source` (a tensor type) from the beginning, or, with NULL, nothing.
 bool tern_ttg_check_alloc(const tern_op_t *op, const tern_type_t *source, const tern_type_t *memdesc);
 
@@ -148,6 +156,9 @@ const tern_attr_t *tern_ttg_infer_reshape(const tern_attr_t *encoding, const int
                                           const int64_t *result_shape, size_t result_rank, const char **out_error);
 // What is unpacked is twice as long along `axis`; `shape` is the result's, and `encoding` too.
 const tern_attr_t *tern_ttg_infer_fp4_source(const tern_attr_t *encoding, const int64_t *shape, size_t axis,
+                                             const char **out_error);
+// The other way round: `shape` and `encoding` are those of what is unpacked.
+const tern_attr_t *tern_ttg_infer_fp4_result(const tern_attr_t *encoding, const int64_t *shape, size_t axis,
                                              const char **out_error);
 // Memory that is seen as one of another shape.
 const tern_attr_t *tern_ttg_infer_memory_reshape(const tern_attr_t *encoding, const int64_t *shape,

@@ -113,8 +113,8 @@ bool tern_ttg_verify_async_copy(const tern_op_t *op) { return check_mutable(op, 
 
 // --- ttg.fp4_to_fp ---
 
-static bool check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
-                                 int64_t axis) {
+bool tern_ttg_check_unpacked_shape(const tern_op_t *op, const tern_type_t *source, const tern_type_t *result,
+                                   int64_t axis) {
   size_t rank = tern_type_rank(source);
   if (rank != tern_type_rank(result))
     return tern_op_error_unnamed(op, "source rank %zu != result rank %zu", rank, tern_type_rank(result));
@@ -152,7 +152,7 @@ bool tern_ttg_verify_fp4_to_fp(const tern_op_t *op) {
   int64_t axis = tern_integer_attr_value(tern_op_attr(op, "axis"));
   if (element->kind != TERN_TYPE_BF16 && element->kind != TERN_TYPE_F16)
     return tern_op_error_unnamed(op, "only bf16 or f16 is supported for now, got '%s'", tern_type_text(element));
-  if (!check_unpacked_shape(op, source, result, axis)) return false;
+  if (!tern_ttg_check_unpacked_shape(op, source, result, axis)) return false;
   const tern_attr_t *from = tern_tensor_type_encoding(source), *to = tern_tensor_type_encoding(result);
   if (!from != !to) return tern_op_error_unnamed(op, "source and result must both have an encoding, or neither");
   if (!tern_ttg_is_encoding(from) || !tern_ttg_is_encoding(to)) return true;

@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "analysis/triton/op_slice.h"
 #include "dialect/tt/tt.h"
-#include "ir/op_list.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = TERN_TTG_MAX_RANK, VECTOR_BITS = 128 };
@@ -27,51 +26,6 @@ tern_value_t *tern_ttg_accessed_pointers(const tern_op_t *op) {
     if (tern_op_is(op, rows[i])) return tern_op_operand(op, 0);
   }
   return NULL;
-}
-
-// --- what one computation leads to ---
-
-typedef struct slice {
-  tern_map_t seen;
-  tern_op_list_t ops;
-} slice_t;
-
-static void add(slice_t *slice, tern_op_t *op) {
-  if (tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) return;
-  if (tern_map_set(&slice->seen, op, op)) tern_vec_push(&slice->ops, op);
-}
-
-static void add_users(slice_t *slice, const tern_value_t *value) {
-  tern_value_for_each_use(value, use) add(slice, use->owner);
-}
-
-// An argument stands for the op whose only block has it.
-static void add_source(slice_t *slice, const tern_value_t *value) {
-  tern_op_t *op = tern_value_defining_op(value);
-  if (op) {
-    add(slice, op);
-    return;
-  }
-  tern_op_t *parent = tern_block_parent_op(tern_value_arg_block(value));
-  bool is_only = parent && parent->region_count == 1 && !parent->regions[0].first_block->next;
-  if (is_only) add(slice, parent);
-}
-
-// All that `op` depends on, all that depends on it, and so on from these.
-static slice_t slice_of(tern_op_t *op) {
-  slice_t slice = {0};
-  add(&slice, op);
-  for (size_t i = 0; i < slice.ops.count; ++i) {
-    const tern_op_t *current = slice.ops.values[i];
-    for (size_t k = 0; k < current->operand_count; ++k) add_source(&slice, tern_op_operand(current, k));
-    for (size_t k = 0; k < current->result_count; ++k) add_users(&slice, &current->results[k]);
-    for (size_t r = 0; r < current->region_count; ++r) {
-      tern_region_for_each_block(&current->regions[r], block) {
-        tern_block_for_each_op(block, inner) add(&slice, inner);
-      }
-    }
-  }
-  return slice;
 }
 
 // --- encodings ---
@@ -107,17 +61,16 @@ static int64_t widest_vector(tern_op_t *access, const tern_axis_infos_t *infos, 
   size_t dim = (size_t)order[0];
   int64_t size = vector_size(access, infos, dim, part), other_order[MAX_RANK];
   if (!tern_value_defining_op(pointers)) return size;
-  slice_t slice = slice_of(access);
-  for (size_t i = 1; i < slice.ops.count; ++i) {
-    const tern_value_t *other = tern_ttg_accessed_pointers(slice.ops.values[i]);
+  tern_op_list_t slice = tern_slice_around(access, NULL, NULL);
+  for (size_t i = 1; i < slice.count; ++i) {
+    const tern_value_t *other = tern_ttg_accessed_pointers(slice.values[i]);
     if (!other || !has_same_shape(other->type, pointers->type)) continue;
     tern_axis_info_t info = tern_axis_info_of(infos, other);
     order_of(&info, other_order);
     if (memcmp(order, other_order, rank * sizeof *order) == 0)
-      size = most(size, vector_size(slice.ops.values[i], infos, dim, part));
+      size = most(size, vector_size(slice.values[i], infos, dim, part));
   }
-  tern_map_deinitialize(&slice.seen);
-  tern_vec_deinitialize(&slice.ops);
+  tern_vec_deinitialize(&slice);
   return size;
 }
 
@@ -163,14 +116,6 @@ const tern_attr_t *tern_ttg_descriptor_encoding(const tern_op_t *op, const tern_
 
 // --- the op with another encoding ---
 
-static const tern_type_t *with_encoding(const tern_type_t *type, const tern_attr_t *encoding) {
-  return tern_tensor_type_get(tern_type_element(type), tern_type_dims(type), tern_type_rank(type), encoding);
-}
-
-static tern_value_t *convert(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
-  return tern_build_value(b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
-}
-
 // The numbers of rows that a descriptor gathers or scatters keep what TMA needs.
 static bool keeps_operand(const tern_op_t *op, size_t index) {
   return index == 1 && (tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER)) || tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER)));
@@ -182,13 +127,13 @@ tern_op_t *tern_ttg_reencode_op(tern_op_t *op, const tern_attr_t *encoding) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     tern_value_t *operand = tern_op_operand(op, i);
     if (operand->type->kind == TERN_TYPE_TENSOR && !keeps_operand(op, i))
-      tern_op_set_operand(made, i, convert(&b, operand, with_encoding(operand->type, encoding)));
+      tern_op_set_operand(made, i, tern_ttg_build_convert(&b, operand, encoding));
   }
   tern_builder_insert(&b, made);
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_t *old = tern_op_result(op, i), *result = tern_op_result(made, i);
-    if (old->type->kind == TERN_TYPE_TENSOR) result->type = with_encoding(old->type, encoding);
-    if (result->type != old->type) result = convert(&b, result, old->type);
+    if (old->type->kind == TERN_TYPE_TENSOR) result->type = tern_ttg_with_encoding(old->type, encoding);
+    if (result->type != old->type) result = tern_ttg_build_convert(&b, result, tern_tensor_type_encoding(old->type));
     tern_value_replace_all_uses(old, result);
   }
   tern_op_destroy(op);

@@ -433,3 +433,40 @@ tt.func @f(%x: f32, %y: f32) {
 
 // expected-error @below {{a leading offset goes with perPhase and maxPhase of 4 and 2, 2 and 4, or 1 and 8}}
 module attributes {ttg.x = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 4, order = [1, 0], hasLeadingOffset = true}>} {}
+
+// -----
+
+// Ops of Triton of 2023 that nothing of today is.
+tt.func @f(%p: !tt.ptr<i64>, %i: i1) {
+  // expected-error @below {{'triton_nvidia_gpu.mbarrier_wait' is an op of former years that does not exist today}}
+  // expected-note @below {{see ttng.wait_barrier}}
+  triton_nvidia_gpu.mbarrier_wait %p, %i : !tt.ptr<i64>
+  tt.return
+}
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{'triton_nvidia_gpu.get_agent_id' is an op of former years that does not exist today}}
+  // expected-note @below {{groups of warps that run different code are regions of ttg.warp_specialize}}
+  %0 = "triton_nvidia_gpu.get_agent_id"() : () -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<tensor<64xf16>>, %x: tensor<64xf16>) {
+  // expected-error @below {{'triton_nvidia_gpu.store_async' is an op of former years that does not exist today}}
+  // expected-note @below {{blocks are written by descriptors}}
+  triton_nvidia_gpu.store_async %p, %x : !tt.ptr<tensor<64xf16>>, tensor<64xf16>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: tensor<64xf16>) {
+  // expected-error @below {{'triton_gpu.insert_slice_async' is an op of former years that does not exist today}}
+  // expected-note @below {{see ttg.memdesc_index and ttg.async_copy_global_to_local}}
+  %0 = triton_gpu.insert_slice_async %x : tensor<64xf16>
+  tt.return
+}

@@ -1,4 +1,4 @@
-// RUN: tern-opt %s | FileCheck %s
+// RUN: tern-opt %s --split-input-file | FileCheck %s
 
 // TritonGPU of 2023: its dialect's name, its attributes, blocks of a cluster in three lists, types as functions.
 // CHECK-DAG: #[[B:.*]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = {{\[\[}}0, 1], [0, 0], [1, 0]]}>
@@ -36,6 +36,42 @@ module attributes {"triton_gpu.num-warps" = 4 : i32, "triton_gpu.num-ctas" = 8 :
   tt.func @views(%x: tensor<16xf32>) {
     // CHECK: tt.reshape %{{.*}} : tensor<16xf32> -> tensor<4x4xf32>
     %0 = tt.view %x : (tensor<16xf32>) -> tensor<4x4xf32>
+    tt.return
+  }
+}
+
+// -----
+
+// TritonNvidiaGPU until 2024. What never waited says so, and a flag for tf32 is a precision.
+// CHECK-LABEL: tt.func @products
+// CHECK: %[[D:.*]] = ttng.warp_group_dot {{.*}} {inputPrecision = 0 : i32, isAsync = true, maxNumImpreciseAcc = 1 : i32}
+// CHECK: %[[E:.*]] = ttng.warp_group_dot {{.*}}, %[[D]] {isAsync = true}
+// CHECK: %[[F:.*]] = ttng.warp_group_dot {{.*}}, %[[E]] {inputPrecision = 1 : i32, isAsync = true}
+// CHECK: ttng.warp_group_dot_wait %[[F]] {pendings = 1 : i32}
+// CHECK: ttng.init_barrier %{{.*}}, 1
+// CHECK: ttng.wait_barrier
+// CHECK: ttng.fence_async_shared {bCluster = false}
+// CHECK: ttng.cluster_arrive {relaxed = false}
+// CHECK: ttng.cluster_wait
+// CHECK: arith.cmpi slt
+// CHECK: arith.select
+#boxes = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>
+#line = #triton_gpu.shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#sums = #triton_gpu.mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#smem = #triton_gpu.shared_memory
+module attributes {"triton_gpu.num-warps" = 4 : i32} {
+  tt.func @products(%a: !triton_gpu.memdesc<64x64xf16, #boxes, #smem>, %c: tensor<64x64xf32, #sums>, %b: !triton_gpu.memdesc<1xi64, #line, #smem, mutable>, %i: i32) {
+    %0 = triton_nvidia_gpu.dot_async %a, %a, %c {allowTF32 = true, maxNumImpreciseAcc = 1 : i32} : !triton_gpu.memdesc<64x64xf16, #boxes, #smem> * !triton_gpu.memdesc<64x64xf16, #boxes, #smem> -> tensor<64x64xf32, #sums>
+    %1 = "triton_nvidia_gpu.dot_async"(%a, %a, %0) {allowTF32 = false} : (!triton_gpu.memdesc<64x64xf16, #boxes, #smem>, !triton_gpu.memdesc<64x64xf16, #boxes, #smem>, tensor<64x64xf32, #sums>) -> tensor<64x64xf32, #sums>
+    %2 = triton_nvidia_gpu.dot_async %a, %a, %1 {inputPrecision = 1 : i32} : !triton_gpu.memdesc<64x64xf16, #boxes, #smem> * !triton_gpu.memdesc<64x64xf16, #boxes, #smem> -> tensor<64x64xf32, #sums>
+    %3 = triton_nvidia_gpu.dot_wait %2 {pendings = 1 : i32} : tensor<64x64xf32, #sums>
+    triton_nvidia_gpu.init_barrier %b, 1 : !triton_gpu.memdesc<1xi64, #line, #smem, mutable>
+    triton_nvidia_gpu.wait_barrier %b, %i : !triton_gpu.memdesc<1xi64, #line, #smem, mutable>
+    triton_nvidia_gpu.fence_async_shared {bCluster = false}
+    triton_nvidia_gpu.cluster_arrive {relaxed = false}
+    triton_nvidia_gpu.cluster_wait
+    %4 = "triton_gpu.cmpi"(%i, %i) {predicate = 2 : i64} : (i32, i32) -> i1
+    %5 = "triton_gpu.select"(%4, %i, %i) : (i1, i32, i32) -> i32
     tt.return
   }
 }

@@ -48,11 +48,6 @@ static tern_value_t *materialize_target(tern_builder_t *builder, const tern_type
   return tern_ttg_build_convert(builder, inputs.values[0], tern_tensor_type_encoding(type));
 }
 
-tern_value_t *tern_ttg_build_convert(tern_builder_t *builder, tern_value_t *value, const tern_attr_t *encoding) {
-  return tern_build_value(builder, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value),
-                          .types = TERN_TYPES(tern_ttg_with_encoding(value->type, encoding)));
-}
-
 void tern_ttg_type_converter_initialize(tern_ttg_machine_t machine, bool keeps_sources,
                                         tern_ttg_type_converter_t *out) {
   static const tern_type_rule_fn_t rules[] = {keep, encode_tensor, encode_block_pointer};

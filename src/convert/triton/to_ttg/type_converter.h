@@ -22,13 +22,6 @@ typedef struct tern_ttg_type_converter {
 // Points into `out`, which must stay where it is.
 void tern_ttg_type_converter_initialize(tern_ttg_machine_t machine, bool keeps_sources, tern_ttg_type_converter_t *out);
 
-// The same tensor with another encoding.
-static inline const tern_type_t *tern_ttg_with_encoding(const tern_type_t *tensor, const tern_attr_t *encoding) {
-  return tern_tensor_type_get(tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), encoding);
-}
-// The value with this encoding, by a ttg.convert_layout that is made even if it has that already.
-tern_value_t *tern_ttg_build_convert(tern_builder_t *builder, tern_value_t *value, const tern_attr_t *encoding);
-
 // What is legal behind the conversion, of a target whose `user` is the converter.
 extern const tern_legality_entry_t tern_ttg_legality[];
 extern const size_t tern_ttg_legality_count;
