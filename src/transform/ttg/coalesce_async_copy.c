@@ -35,12 +35,7 @@ static void convert_operand(tern_builder_t *b, tern_op_t *copy, const char *name
   size_t start, count;
   tern_op_operands_named(copy, name, &start, &count);
   if (count == 0) return;
-  tern_value_t *value = tern_op_operand(copy, start);
-  const tern_type_t *type = tern_tensor_type_get(tern_type_element(value->type), tern_type_dims(value->type),
-                                                 tern_type_rank(value->type), encoding);
-  tern_op_set_operand(
-      copy, start,
-      tern_build_value(b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value), .types = TERN_TYPES(type)));
+  tern_op_set_operand(copy, start, tern_ttg_build_convert(b, tern_op_operand(copy, start), encoding));
 }
 
 // Nothing is known yet of the pointers that are made here, so that they count as far apart.

@@ -12,21 +12,13 @@
 #include "transform/ttg/coalescing.h"
 #include "transform/ttg/reductions_in_loops.h"
 
-static const tern_type_t *with_encoding(const tern_type_t *type, const tern_attr_t *encoding) {
-  return tern_tensor_type_get(tern_type_element(type), tern_type_dims(type), tern_type_rank(type), encoding);
-}
-
-static tern_value_t *convert(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
-  return tern_build_value(b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
-}
-
 // Gives the result of `op` another type, and its users what they had.
 static void convert_back(tern_op_t *op, tern_rewriter_t *rewriter, const tern_type_t *type) {
   const tern_type_t *old = op->results[0].type;
   tern_builder_set_after(&rewriter->builder, op);
   op->results[0].type = type;
   tern_op_set_attr(op, "efficient_layout", tern_unit_attr_get(type->context));
-  tern_value_t *back = convert(&rewriter->builder, &op->results[0], old);
+  tern_value_t *back = tern_ttg_build_convert(&rewriter->builder, &op->results[0], tern_tensor_type_encoding(old));
   for (tern_operand_t *use = op->results[0].first_use, *next = NULL; use; use = next) {
     next = use->next;
     if (use->owner == back->owner) continue;
@@ -88,7 +80,7 @@ static bool localize_reshape(tern_op_t *op, tern_rewriter_t *rewriter, void *use
   if (axis < 0 || !old || is_local(old, (size_t)axis)) return false;
   const tern_attr_t *encoding = encoding_for_axis(op, axis);
   if (!encoding || encoding == old) return false;
-  const tern_type_t *local = with_encoding(type, encoding);
+  const tern_type_t *local = tern_ttg_with_encoding(type, encoding);
   if (!tern_ttg_is_cheap_view(tern_op_operand(op, 0)->type, local)) return false;
   convert_back(op, rewriter, local);
   return true;
@@ -151,9 +143,9 @@ static bool localize_gather(tern_op_t *op, tern_rewriter_t *rewriter, void *user
   const tern_attr_t *encoding = encoding_for_gather(op, (size_t)tern_integer_attr_value(tern_op_attr(op, "axis")));
   if (!encoding) return false;
   tern_builder_t *b = &rewriter->builder;
-  tern_op_set_operand(op, 0, convert(b, source, with_encoding(source->type, encoding)));
-  tern_op_set_operand(op, 1, convert(b, indices, with_encoding(indices->type, encoding)));
-  convert_back(op, rewriter, with_encoding(op->results[0].type, encoding));
+  tern_op_set_operand(op, 0, tern_ttg_build_convert(b, source, encoding));
+  tern_op_set_operand(op, 1, tern_ttg_build_convert(b, indices, encoding));
+  convert_back(op, rewriter, tern_ttg_with_encoding(op->results[0].type, encoding));
   return true;
 }
 

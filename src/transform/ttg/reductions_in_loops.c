@@ -217,8 +217,7 @@ static void rewrite(const candidate_t *candidate) {
   tern_builder_set_after(&b, loop);
   tern_value_t *old = &loop->results[candidate->carried];
   tern_value_t *whole = reduce_along_last(&b, candidate->reduce, &loop->results[last]);
-  whole =
-      tern_build_value(&b, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(whole), .types = TERN_TYPES(old->type));
+  whole = tern_ttg_build_convert(&b, whole, tern_tensor_type_encoding(old->type));
   tern_value_replace_all_uses(old, combine(&b, candidate->update, old_init, whole));
 }
 
