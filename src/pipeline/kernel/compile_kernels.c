@@ -75,11 +75,17 @@ static tern_status_t check(const tern_compiler_t *compiler, const tern_compile_o
 
 // --- lowering ---
 
-typedef struct values {
-  bool has_ldexp;
-} values_t;
-static const tern_stage_value_t stage_values[] = {
-    {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
+static const tern_option_def_t pipeline_options[] = {
+    {"native-ldexp", TERN_OPTION_BOOL, "false", "The processor scales f32 by powers of two", NULL},
+};
+
+const tern_pipeline_def_t tern_triton_to_llvmcpu_pipeline = {
+    .flag = "triton-to-llvmcpu-pipeline",
+    .summary = "Lower kernels of Triton to functions of the llvm dialect that run one program on a processor",
+    .stages = kernel_to_cpu,
+    .options = pipeline_options,
+    .option_count = sizeof pipeline_options / sizeof pipeline_options[0],
+};
 
 // Functions that are to be calls on GPUs are part of their kernels here, whose code is small beside that of 32 lanes.
 static void allow_inlining(tern_op_t *module) {
@@ -91,12 +97,10 @@ static void allow_inlining(tern_op_t *module) {
 
 static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options_t *options,
                            const tern_cpu_target_t *target) {
-  const values_t values = {.has_ldexp = tern_machine_has_ldexp(&target->machine)};
-  tern_stage_scope_t scope = {
-      .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = &values};
   tern_string_builder_t text = {0};
   allow_inlining(tern_compiler_module(compiler));
-  tern_stages_expand(kernel_to_cpu, &scope, &text);
+  tern_string_builder_append_format(&text, "builtin.module(%s{native-ldexp=%s})", tern_triton_to_llvmcpu_pipeline.flag,
+                                    tern_machine_has_ldexp(&target->machine) ? "true" : "false");
   if (options->pipeline) options->pipeline("llvm", text.data, options->pipeline_user);
   tern_status_t status = tern_compiler_run(compiler, text.data);
   tern_string_builder_deinitialize(&text);

@@ -96,7 +96,7 @@ static tern_op_t *make_function(writer_t *w, tern_op_t *function) {
 }
 
 static value_t load_member(writer_t *w, value_t base, int64_t offset, const tern_type_t *type) {
-  value_t at = tern_tt_byte_address(w, base, tern_tt_int(w, 64, offset));
+  value_t at = tern_tt_byte_address(w, base, offset ? tern_tt_int(w, 64, offset) : NULL);
   return tern_build_value(
       &w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
       .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
