@@ -181,8 +181,11 @@ static tern_status_t compile(tern_compiler_t *compiler, const tern_compile_optio
   }
   const tern_cpu_target_t *target = &targets.values[0];
   TERN_RETURN_IF_ERROR(lower(compiler, options, target));
-  const tern_llvm_options_t llvm = {
-      .triple = options->triple, .cpu = target->cpu, .features = target->features, .passes = options->llvm_passes};
+  const tern_llvm_options_t llvm = {.triple = options->triple,
+                                    .cpu = target->cpu,
+                                    .features = target->features,
+                                    .passes = options->llvm_passes,
+                                    .level = 2};
   tern_op_t *module = tern_compiler_module(compiler);
   TERN_RETURN_IF_ERROR(backend->compile(module, &llvm, TERN_LLVM_OBJECT, &object));
   write_module(module, target, tern_cpu_object_format(options->triple), arena, &object, out_data, out_size);
