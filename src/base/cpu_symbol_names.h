@@ -44,13 +44,14 @@
   BOTH(acos) BOTH(acosh) BOTH(asin) BOTH(asinh) BOTH(atan) BOTH(atan2) BOTH(atanh) BOTH(cbrt) BOTH(ceil)               \
   BOTH(copysign) BOTH(cos) BOTH(cosh) BOTH(erf) BOTH(erfc) BOTH(exp) BOTH(exp2) BOTH(expm1) BOTH(fabs) BOTH(fdim)      \
   BOTH(floor) BOTH(fma) BOTH(fmax) BOTH(fmin) BOTH(fmod) BOTH(frexp) BOTH(hypot) BOTH(ldexp) BOTH(lgamma) BOTH(llrint) \
-  BOTH(llround) BOTH(log) BOTH(log10) BOTH(log1p) BOTH(log2) BOTH(lrint) BOTH(lround) BOTH(modf) BOTH(nearbyint) \
+  BOTH(llround) BOTH(log) BOTH(log10) BOTH(log1p) BOTH(log2) BOTH(lrint) BOTH(lround) BOTH(modf) BOTH(nearbyint)       \
   BOTH(pow) BOTH(remainder) BOTH(rint) BOTH(round) BOTH(sin) BOTH(sinh) BOTH(sqrt) BOTH(tan) BOTH(tanh) BOTH(tgamma)   \
   BOTH(trunc)
-// Those that only kernels of Triton ask for: not in the small runtime, and asked of the dynamic linker, for an entry in a table
-// costs eight times its name.
-#define TERN_CPU_LIBRARY_OF_KERNELS(ONE, BOTH)                                                                         \
-  ONE(printf) BOTH(ilogb) BOTH(j0) BOTH(j1) BOTH(jn) BOTH(logb) BOTH(nextafter) BOTH(y0) BOTH(y1) BOTH(yn)
+// clang-format on
+
+// More of it, which only kernels of Triton call, and the small runtime has not: looked for by name when one does.
+// clang-format off
+#define TERN_CPU_RARE_LIBRARY(ONE, BOTH) ONE(printf) BOTH(j0) BOTH(j1) BOTH(nextafter) BOTH(y0) BOTH(y1)
 // clang-format on
 
 #endif  // TERN_BASE_CPU_SYMBOL_NAMES_H_

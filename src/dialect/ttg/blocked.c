@@ -105,18 +105,6 @@ bool tern_ttg_share_of(const tern_attr_t *encoding, const int64_t *shape, tern_t
   return true;
 }
 
-bool tern_ttg_is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
-  uint64_t from_masks[TERN_LAYOUT_MAX_DIMS] = {0}, to_masks[TERN_LAYOUT_MAX_DIMS] = {0};
-  tern_layout_t x = tern_ttg_type_layout(from), y = tern_ttg_type_layout(to);
-  if (x.error || y.error) return false;
-  tern_layout_free_masks(&x, from_masks);
-  tern_layout_free_masks(&y, to_masks);
-  for (size_t i = 0; i < x.ins.count; ++i) {
-    if (from_masks[i] != to_masks[i]) return false;
-  }
-  return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
-}
-
 tern_value_t *tern_ttg_build_convert(tern_builder_t *builder, tern_value_t *value, const tern_attr_t *encoding) {
   return tern_build_value(builder, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(value),
                           .types = TERN_TYPES(tern_ttg_with_encoding(value->type, encoding)));

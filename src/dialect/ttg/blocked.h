@@ -41,9 +41,6 @@ typedef struct tern_ttg_share {
   int64_t elements;                       // registers, those included that have the same as others
 } tern_ttg_share_t;
 
-// Has each thread as many registers in tensors of both types, and the same threads copies of what others have? Then elements in any
-// order are where they have to be.
-bool tern_ttg_is_cheap_view(const tern_type_t *from, const tern_type_t *to);
 // Of a tensor of `shape`. False: the encoding has no layout for it.
 bool tern_ttg_share_of(const tern_attr_t *encoding, const int64_t *shape, tern_ttg_share_t *out);
 

@@ -18,6 +18,18 @@ typedef struct values {
 static const tern_stage_value_t stage_values[] = {
     {"native-ldexp", TERN_OPTION_BOOL, .offset = offsetof(values_t, has_ldexp)}};
 
+static const tern_option_def_t pipeline_options[] = {
+    {"native-ldexp", TERN_OPTION_BOOL, "false", "The processor scales f32 by powers of two", NULL},
+};
+
+const tern_pipeline_def_t tern_triton_to_llvmcpu_pipeline = {
+    .flag = "triton-to-llvmcpu-pipeline",
+    .summary = "Lower kernels of Triton to functions of the llvm dialect that run one program on a processor",
+    .stages = kernel_to_cpu,
+    .options = pipeline_options,
+    .option_count = sizeof pipeline_options / sizeof pipeline_options[0],
+};
+
 // Functions that are to be calls on GPUs are part of their kernels here, whose code is small beside that of 32 lanes.
 static void allow_inlining(tern_op_t *module) {
   tern_block_for_each_op(tern_op_body(module, 0), op) {
@@ -45,7 +57,8 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_cpu_tar
   const tern_llvm_options_t llvm = {.triple = c->options->triple,
                                     .cpu = target->cpu,
                                     .features = target->features,
-                                    .passes = c->options->llvm_passes};
+                                    .passes = c->options->llvm_passes,
+                                    .level = 2};
   TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], &buffer));
   tern_str_t code = tern_str_make(buffer.data, buffer.size);
   if (c->artifact == TERN_ARTIFACT_MODULE) {

@@ -11,7 +11,7 @@
 #include "dialect/scf/scf.h"
 #include "ir/context.h"
 
-enum { PARTS_MAX = 256 };
+enum { PARTS_MAX = HANDED_MAX };
 
 static bool is_tensor(const tern_value_t *value) { return value->type->kind == TERN_TYPE_TENSOR; }
 
@@ -21,7 +21,12 @@ static void write_results(writer_t *w, tern_op_t *op) {
   for (size_t r = 0; r < op->result_count; ++r) {
     tern_value_t *result = tern_op_result(op, r);
     if (is_tensor(result)) {
-      if (tern_map_contains(&w->plan, op)) tern_tt_set_buffer(w, result, tern_tt_buffer(w, result));
+      if (!tern_map_contains(&w->plan, op)) continue;
+      if (tern_op_is(op, TERN_ARITH(CONSTANT))) {
+        tern_tt_write_list(w, op);
+      } else {
+        tern_tt_set_buffer(w, result, tern_tt_buffer(w, result));
+      }
     } else if (tern_value_has_uses(result) || !tern_op_has_trait(op, TERN_TRAIT_PURE)) {
       place_t place = {0};
       value_t value = tern_tt_emit(w, result, &place).base;

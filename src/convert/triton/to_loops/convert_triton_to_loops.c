@@ -48,6 +48,25 @@ static bool is_structure(const tern_op_t *op) {
   return false;
 }
 
+// Loops and branches hand on each part of what they are given; the body of tt.map_elementwise takes several elements of each.
+static bool check_counts(const tern_op_t *op) {
+  size_t count = 0, most = SOURCES_MAX;
+  bool hands_on = op->region_count > 0 || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR);
+  if (tern_op_is(op, TERN_TT(REDUCE)) || tern_op_is(op, TERN_TT(SCAN)) || tern_op_is(op, TERN_TT(FUNC)))
+    hands_on = false;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    size_t parts = tern_tt_part_count(tern_op_operand(op, i)->type);
+    count += hands_on && parts > 0 ? parts : 1;
+  }
+  if (hands_on) most = HANDED_MAX;
+  const tern_attr_t *pack = tern_op_attr(op, "pack");
+  if (tern_op_is(op, TERN_TT(MAP_ELEMENTWISE))) {
+    count = (count > op->result_count ? count : op->result_count) * (size_t)tern_integer_attr_value(pack);
+    most = MAPPED_MAX;
+  }
+  return count <= most || tern_op_error(op, "has %zu values, and at most %zu are supported on processors", count, most);
+}
+
 static tern_walk_result_t check_op(tern_op_t *op, void *user) {
   bool *is_right = user;
   bool is_known =
@@ -60,6 +79,7 @@ static tern_walk_result_t check_op(tern_op_t *op, void *user) {
     *is_right = tern_op_error(op, "has a tensor of %zu dimensions, and %d are supported on processors",
                               tern_type_rank(type), RANK_MAX - 1);
   }
+  if (is_known) *is_right &= check_counts(op);
   if (is_known) return TERN_WALK_ADVANCE;
   *is_right = tern_op_error(op, "is not supported on processors");
   return TERN_WALK_ADVANCE;
@@ -96,7 +116,7 @@ static tern_op_t *make_function(writer_t *w, tern_op_t *function) {
 }
 
 static value_t load_member(writer_t *w, value_t base, int64_t offset, const tern_type_t *type) {
-  value_t at = tern_tt_byte_address(w, base, tern_tt_int(w, 64, offset));
+  value_t at = tern_tt_byte_address(w, base, offset ? tern_tt_int(w, 64, offset) : NULL);
   return tern_build_value(
       &w->b, TERN_LLVM(LOAD), .operands = TERN_VALUES(at), .types = TERN_TYPES(type),
       .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(w->b.context, 64), 4)}));
@@ -220,7 +240,7 @@ static void map_blocks(writer_t *w, tern_op_t *function, tern_op_t *made) {
 // Numbers for the arguments of a successor; its tensors are copied to their buffers.
 static size_t hand_on(writer_t *w, tern_op_t *op, size_t start, size_t count, tern_block_t *to, value_t *out_parts) {
   size_t part_count = 0;
-  value_t copies[64];
+  value_t copies[HANDED_MAX];
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *value = tern_op_operand(op, start + i);
     slot_t *slot = tern_tt_slot(w, value);
@@ -243,7 +263,7 @@ static size_t hand_on(writer_t *w, tern_op_t *op, size_t start, size_t count, te
 }
 
 static void build_branch(writer_t *w, tern_op_t *op, size_t start, size_t count, tern_block_t *to) {
-  value_t parts[256];
+  value_t parts[HANDED_MAX];
   tern_block_t *target = tern_map_get(&w->blocks, to);
   size_t part_count = hand_on(w, op, start, count, to, parts);
   tern_build(&w->b, TERN_CF(BR), .operands = {parts, part_count}, .successors = &target, .successor_count = 1);

@@ -163,12 +163,11 @@ static void write_assert(writer_t *w, tern_op_t *op) {
 
 // The body takes `pack` neighbours at a time: those of a group lie one behind the other in row-major order.
 static void write_map(writer_t *w, tern_op_t *op) {
-  enum { VALUES_MAX = 64 };
   tern_block_t *body = tern_op_body(op, 0);
   const tern_type_t *type = tern_op_result(op, 0)->type;
   int64_t pack = tern_integer_attr_value(tern_op_attr(op, "pack")), count = tern_type_element_count(type);
-  value_t buffers[VALUES_MAX];
-  element_t args[VALUES_MAX], results[VALUES_MAX];
+  value_t buffers[MAPPED_MAX];
+  element_t args[MAPPED_MAX], results[MAPPED_MAX];
   for (size_t r = 0; r < op->result_count; ++r) {
     buffers[r] = tern_tt_allocate(w, tern_op_result(op, r)->type, count);
   }

@@ -5,8 +5,6 @@
 #include "dialect/math/math.h"
 #include "ir/context.h"
 
-enum { OPERANDS_MAX = 16 };
-
 // --- any op of arith and math ---
 
 static bool is_half(const tern_type_t *type) {
@@ -80,8 +78,8 @@ static void guard_divisor(writer_t *w, const tern_op_t *op, value_t *operands) {
 }
 
 element_t tern_tt_emit_elementwise(writer_t *w, tern_op_t *op, const place_t *place) {
-  element_t elements[OPERANDS_MAX];
-  value_t operands[OPERANDS_MAX];
+  element_t elements[SOURCES_MAX];
+  value_t operands[SOURCES_MAX];
   bool is_uniform = true;
   for (size_t i = 0; i < op->operand_count; ++i) {
     elements[i] = tern_tt_emit(w, tern_op_operand(op, i), place);
@@ -172,7 +170,7 @@ static element_t emit_operand(writer_t *w, tern_op_t *op, size_t result, const p
 // --- what arith has no op for ---
 
 static void emit_operands(writer_t *w, const tern_op_t *op, const place_t *place, value_t *out, size_t *out_lane_bits) {
-  element_t elements[OPERANDS_MAX];
+  element_t elements[SOURCES_MAX];
   bool is_uniform = true;
   for (size_t i = 0; i < op->operand_count; ++i) {
     elements[i] = tern_tt_emit(w, tern_op_operand(op, i), place);

@@ -17,6 +17,9 @@
 
 enum {
   LANE_BITS_MAX = 4,  // 16 elements at a time: 64 bytes of f32
+  SOURCES_MAX = 16,   // operands of an op, apart from what loops and branches hand on
+  MAPPED_MAX = 64,    // elements that the body of tt.map_elementwise takes or gives
+  HANDED_MAX = 256,   // numbers that those hand on
   RANK_MAX = 24,      // sorting makes a dimension of each bit
 };
 
@@ -172,6 +175,8 @@ extern const statement_row_t tern_tt_memory_statements[], tern_tt_atomic_stateme
     tern_tt_debug_statements[];
 const element_row_t *tern_tt_element_row(const tern_op_t *op);
 const statement_row_t *tern_tt_statement_row(const tern_op_t *op);
+// An arith.constant of a tensor whose elements differ, to a buffer (shape.c).
+void tern_tt_write_list(writer_t *w, tern_op_t *op);
 // An op of arith or math on each element.
 bool tern_tt_is_elementwise(const tern_op_t *op);
 element_t tern_tt_emit_elementwise(writer_t *w, tern_op_t *op, const place_t *place);

@@ -4,8 +4,6 @@
 #include "convert/triton/to_loops/loops.h"
 #include "ir/context.h"
 
-enum { SOURCES_MAX = 16 };
-
 typedef struct problem {
   tern_op_t *op;
   tern_block_t *body;

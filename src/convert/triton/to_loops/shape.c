@@ -1,6 +1,7 @@
 // Ops that move elements: the element at a place is one of an operand at another place.
 
 #include "convert/triton/to_loops/loops.h"
+#include "dialect/ub/ub.h"
 #include "ir/context.h"
 
 static int64_t int_attr(const tern_op_t *op, const char *name) {
@@ -130,16 +131,39 @@ static element_t emit_split(writer_t *w, tern_op_t *op, size_t result, const pla
 
 // --- tensors that are there ---
 
+// Anything is as good.
+static element_t emit_poison(writer_t *w, tern_op_t *op, size_t result, const place_t *place) {
+  (void)place;
+  const tern_type_t *type = tern_tt_register_type(tern_op_result(op, result)->type);
+  return element_of(tern_arith_constant(&w->b, tern_arith_zero_attr(type)));
+}
+
+static value_t build_constant(writer_t *w, const tern_attr_t *value) {
+  const tern_type_t *type = tern_attr_type(value), *element = tern_tt_register_type(type);
+  // The integer that holds a float of 8 bits.
+  if (element != type) value = tern_integer_attr_get(element, (int64_t)value->params[1]);
+  return tern_arith_constant(&w->b, value);
+}
+
+// A list of different numbers, which are written to a buffer one by one.
+void tern_tt_write_list(writer_t *w, tern_op_t *op) {
+  const tern_type_t *type = tern_op_result(op, 0)->type;
+  const tern_attr_t *values = tern_op_attr(op, "value");
+  int64_t count = tern_type_element_count(type);
+  value_t address = tern_tt_allocate(w, type, count);
+  for (int64_t i = 0; i < count; ++i) {
+    const place_t place = {.rank = 1, .index = {tern_tt_int(w, 64, i)}};
+    element_t e = element_of(build_constant(w, tern_dense_elements_attr_at(values, (size_t)i)));
+    tern_tt_write(w, address, type, &place, &count, &e);
+  }
+  tern_tt_set_buffer(w, tern_op_result(op, 0), address);
+}
+
 static element_t emit_constant(writer_t *w, tern_op_t *op, size_t result, const place_t *place) {
   (void)place;
   const tern_attr_t *value = tern_op_attr(op, "value");
-  const tern_type_t *type = tern_op_result(op, result)->type, *element = tern_tt_register_type(type);
-  if (type->kind == TERN_TYPE_TENSOR) value = tern_dense_elements_attr_at(value, 0);
-  if (element != tern_type_element(type)) {
-    const uint64_t *bits = &value->params[1];
-    value = tern_integer_attr_get(element, (int64_t)bits[0]);
-  }
-  return element_of(tern_arith_constant(&w->b, value));
+  bool is_tensor = tern_op_result(op, result)->type->kind == TERN_TYPE_TENSOR;
+  return element_of(build_constant(w, is_tensor ? tern_dense_elements_attr_at(value, 0) : value));
 }
 
 const element_row_t tern_tt_shape_rows[] = {
@@ -154,5 +178,6 @@ const element_row_t tern_tt_shape_rows[] = {
     {TERN_TT(CAT), emit_cat},
     {TERN_TT(SPLIT), emit_split},
     {TERN_ARITH(CONSTANT), emit_constant},
+    {TERN_UB(POISON), emit_poison},
     {0},
 };

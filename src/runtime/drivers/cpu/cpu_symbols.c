@@ -10,7 +10,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,10 +183,10 @@ static function_t find_in_library(const char *name) {
 static const function_t library[] = {TERN_CPU_LIBRARY(FUNCTION, FUNCTIONS)};
 
 static function_t find_in_library(const char *name) {
-  static const char names_of_kernels[] = TERN_CPU_LIBRARY_OF_KERNELS(NAME, NAMES);
+  static const char rare_names[] = TERN_CPU_RARE_LIBRARY(NAME, NAMES);
   int index = find_name(library_names, name);
   if (index >= 0) return library[index];
-  return find_name(names_of_kernels, name) < 0 ? NULL : (function_t)dlsym(RTLD_DEFAULT, name);
+  return find_name(rare_names, name) < 0 ? NULL : (function_t)dlsym(RTLD_DEFAULT, name);
 }
 #endif
 

@@ -37,3 +37,27 @@ tt.func public @joined(%o: !tt.ptr<i32>, %n: i32, %m: i32) {
   tt.store %d, %z : tensor<16x!tt.ptr<i32>>
   tt.return
 }
+
+// -----
+
+// Numbers that differ lie in a buffer; poison is anything.
+
+// CHECK-LABEL: llvm.func @list
+// CHECK-DAG: %[[SEVEN:.*]] = arith.constant 7 : i8
+// CHECK: llvm.store %[[SEVEN]]
+// CHECK: arith.constant 0 : i8
+// CHECK: llvm.store
+// CHECK: scf.for
+tt.func public @list(%o: !tt.ptr<i8>) {
+  %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+  %c = arith.constant dense<[7, 0]> : tensor<2xi8>
+  %p = ub.poison : tensor<32xi8>
+  %e = tt.expand_dims %c {axis = 1 : i32} : tensor<2xi8> -> tensor<2x1xi8>
+  %b = tt.broadcast %e : tensor<2x1xi8> -> tensor<2x16xi8>
+  %x = tt.reshape %b : tensor<2x16xi8> -> tensor<32xi8>
+  %y = arith.addi %x, %p : tensor<32xi8>
+  %a = tt.splat %o : !tt.ptr<i8> -> tensor<32x!tt.ptr<i8>>
+  %d = tt.addptr %a, %r : tensor<32x!tt.ptr<i8>>, tensor<32xi32>
+  tt.store %d, %y : tensor<32x!tt.ptr<i8>>
+  tt.return
+}
