@@ -80,7 +80,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @f(%x: tensor<128x64xf16, #b>) {
-    // expected-error @below {{'amdg.extract_slice' op requires one offset for each of at most 8 dimensions}}
+    // expected-error @below {{'amdg.extract_slice' op requires one offset for each of at most 16 dimensions}}
     %0 = amdg.extract_slice %x [0] : tensor<128x64xf16, #b> to tensor<64x32xf16, #b>
     tt.return
   }
