@@ -363,6 +363,11 @@ static tern_value_t *uniform_warp(tern_conversion_t *conversion, const tern_op_t
   return tern_triton_target_of(conversion)->shuffle(b, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(b, 0));
 }
 
+// The first row or column of a group, of a tensor that has `size` of them.
+static tern_value_t *start_of(tern_builder_t *b, tern_value_t *group, int64_t step, int64_t size) {
+  return tern_emit_and(b, tern_emit_mul(b, group, tern_emit_i32(b, step)), tern_emit_i32(b, size - 1));
+}
+
 static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands, product_t *product) {
   tern_builder_t *b = tern_triton_builder(conversion);
   const tern_type_t *type = tern_op_result(op, 0)->type, *x = tern_op_operand(op, 0)->type;
@@ -377,12 +382,12 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
   product->is_in_registers = !tern_type_is_ttg(x, TERN_TTG_TYPE_MEMDESC);
   tern_value_t *warp = rows > GROUP_WARPS || columns > 1 ? uniform_warp(conversion, op) : NULL;
   tern_value_t *first_row = NULL, *first_column = NULL;
+  // Warps go along rows first. Those beyond the last row or column multiply what the first ones do.
   if (rows > GROUP_WARPS) {
-    // Warps go along rows first.
     tern_value_t *group = tern_emit_lshr(b, tern_emit_and(b, warp, tern_emit_i32(b, rows - 1)), 2);
-    first_row = tern_emit_mul(b, group, tern_emit_i32(b, GROUP_ROWS));
+    first_row = start_of(b, group, GROUP_ROWS, tern_type_dim(type, 0));
   }
-  if (columns > 1) first_column = tern_emit_mul(b, tern_emit_udiv(b, warp, rows), tern_emit_i32(b, product->columns));
+  if (columns > 1) first_column = start_of(b, tern_emit_udiv(b, warp, rows), product->columns, tern_type_dim(type, 1));
   if (product->is_in_registers) {
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[0]);
     if (!tern_triton_read_matrix(conversion, x, elements, &product->registers)) return false;
