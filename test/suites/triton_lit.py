@@ -40,7 +40,7 @@ def run(command, path):
     folder = os.path.join(TEMPORARY, os.path.relpath(path, FOLDER).replace(os.sep, "_"))
     command = command.replace("%s", path).replace("%t", folder)
     command = re.sub(r"(?<![\w.-])triton-opt(?![\w.-])", TERN_OPT, command)
-    environment = dict(os.environ, PATH=LLVM_BIN + os.pathsep + os.environ["PATH"], FILECHECK_OPTS="--enable-var-scope")
+    environment = dict(os.environ, PATH=LLVM_BIN + os.pathsep + os.environ["PATH"], FILECHECK_OPTS="--enable-var-scope --dump-input=never")
     try:
         done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, errors="replace",
                               timeout=SECONDS, env=environment, check=False)

@@ -4,10 +4,11 @@
 
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
+#include "dialect/nvg/nvg.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 
-enum { VECTOR_CAPABILITY = 90, MAX_VECTOR = 8 };
+enum { VECTOR_CAPABILITY = 90, VECTOR_PTX = 81, MAX_VECTOR = 8 };
 
 static const char *semantics_of(const tern_op_t *op) {
   return tern_enum_case_name(TERN_TT_ENUM(MEM_SEMANTIC), tern_enum_attr_value(tern_op_attr(op, "sem")));
@@ -129,7 +130,8 @@ static void choose_vector(const tern_conversion_t *conversion, rmw_access_t *acc
   bool is_half = tern_type_bit_width(access->element) == 16, is_f32 = access->element->kind == TERN_TYPE_F32;
   access->vector = 1;
   if (access->rmw->type != 'f' || vector < 2 || !(is_half || is_f32)) return;
-  if (tern_triton_lowering_of(conversion)->capability >= VECTOR_CAPABILITY) {
+  const tern_triton_lowering_t *lowering = tern_triton_lowering_of(conversion);
+  if (lowering->capability >= VECTOR_CAPABILITY && lowering->ptx_version >= VECTOR_PTX) {
     int64_t most = is_half ? MAX_VECTOR : MAX_VECTOR / 2;
     access->vector = (size_t)(vector < most ? vector : most);
   } else if (access->element->kind == TERN_TYPE_F16) {
@@ -181,6 +183,23 @@ static void change_group(tern_conversion_t *conversion, const rmw_access_t *acce
   }
 }
 
+// A scalar to which zero is added is only read, and an instruction that reads alone is cheaper.
+static bool only_reads(const tern_op_t *op, tern_values_t values) {
+  const char *order = semantics_of(op);
+  bool is_read = strcmp(order, "acquire") == 0 || strcmp(order, "relaxed") == 0;
+  return is_read && strcmp(find_rmw(op)->name, "add") == 0 && op->results[0].type->kind != TERN_TYPE_TENSOR &&
+         tern_emit_is_zero(values.values[0]);
+}
+
+static tern_value_t *read_only(tern_conversion_t *conversion, const tern_op_t *op, tern_value_t *pointer,
+                               tern_value_t *condition) {
+  tern_value_t *operands[] = {pointer, condition};
+  const tern_type_t *type = tern_triton_element_type(conversion, op->results[0].type);
+  return tern_build_value(tern_triton_builder(conversion), TERN_NVG(LD_ACQUIRE),
+                          .operands = {operands, condition ? 2 : 1}, .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"sem", tern_op_attr(op, "sem")}, {"scope", tern_op_attr(op, "scope")}));
+}
+
 static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_op_operand(op, 1)->type;
   rmw_access_t access = {.op = op, .rmw = find_rmw(op), .element = tern_triton_element_type(conversion, type)};
@@ -202,7 +221,10 @@ static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *
     if (i & repeated) continue;
     tern_value_t *condition = once;
     if (masks.count) condition = tern_emit_both(tern_triton_builder(conversion), once, masks.values[i]);
-    change_group(conversion, &access, pointers.values[i], values.values + i, condition, results + i);
+    if (only_reads(op, values))
+      results[i] = read_only(conversion, op, pointers.values[i], condition);
+    else
+      change_group(conversion, &access, pointers.values[i], values.values + i, condition, results + i);
   }
   return finish(conversion, op, is_tensor ? &layout : NULL, results, values.count, once, repeated);
 }

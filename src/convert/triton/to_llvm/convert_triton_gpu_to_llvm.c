@@ -16,6 +16,7 @@
 #include "dialect/cf/cf.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/math/math.h"
+#include "dialect/nvg/nvg.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ub/ub.h"
@@ -100,6 +101,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
   const tern_legality_entry_t entries[] = {
       {.dialect = "llvm", .legality = TERN_LEGAL},
       {.dialect = "nvvm", .legality = TERN_LEGAL},
+      {.dialect = "nvg", .legality = TERN_LEGAL},
       {.dialect = "rocdl", .legality = TERN_ILLEGAL},
       {.dialect = "tt", .legality = TERN_ILLEGAL},
       {.dialect = "ttg", .legality = TERN_ILLEGAL},
@@ -156,7 +158,7 @@ static const tern_option_def_t options[] = {
      .default_text = "80",
      .help = "Version of PTX that may be used: 83 is 8.3"},
 };
-static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvvm_dialect, NULL};
+static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvg_dialect, &tern_nvvm_dialect, NULL};
 
 const tern_pass_def_t tern_convert_triton_gpu_to_llvm_pass = {
     .flag = "convert-triton-gpu-to-llvm",

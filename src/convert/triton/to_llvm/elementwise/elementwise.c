@@ -223,19 +223,23 @@ static bool lower_mulhi(tern_op_t *op, tern_values_t operands, tern_conversion_t
 
 // --- clamping ---
 
+// Values that are one, or the same member of one struct.
+static bool are_same(const tern_value_t *x, const tern_value_t *y) {
+  const tern_op_t *a = tern_value_defined_by(x, TERN_LLVM(EXTRACTVALUE));
+  const tern_op_t *b = tern_value_defined_by(y, TERN_LLVM(EXTRACTVALUE));
+  return x == y || (a && b && tern_op_operand(a, 0) == tern_op_operand(b, 0) &&
+                    tern_op_attr(a, "position") == tern_op_attr(b, "position"));
+}
+
 // Is `low` the negative of `high`, where it can be seen?
 static bool is_negative_of(const tern_value_t *low, const tern_value_t *high) {
   const tern_op_t *negation = tern_value_defined_by(low, TERN_LLVM(FNEG));
-  if (negation) return tern_op_operand(negation, 0) == high;
+  if (negation) return are_same(tern_op_operand(negation, 0), high);
   const tern_op_t *difference = tern_value_defined_by(low, TERN_LLVM(FSUB));
   const tern_op_t *a = tern_value_defined_by(low, TERN_LLVM(MLIR_CONSTANT));
   const tern_op_t *c = tern_value_defined_by(high, TERN_LLVM(MLIR_CONSTANT));
-  if (difference) {
-    if (tern_op_operand(difference, 1) != high) return false;
-    const tern_op_t *zero = tern_value_defined_by(tern_op_operand(difference, 0), TERN_LLVM(MLIR_CONSTANT));
-    const tern_attr_t *value = zero ? tern_op_attr(zero, "value") : NULL;
-    return tern_attr_is_float(value) && tern_float_attr_value(value) == 0;
-  }
+  if (difference)
+    return are_same(tern_op_operand(difference, 1), high) && tern_emit_is_zero(tern_op_operand(difference, 0));
   if (!a || !c) return false;
   const tern_attr_t *x = tern_op_attr(a, "value"), *y = tern_op_attr(c, "value");
   return tern_attr_is_float(x) && tern_attr_is_float(y) && tern_float_attr_value(x) == -tern_float_attr_value(y);

@@ -2,6 +2,7 @@
 // RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=90 --verify-diagnostics | FileCheck %s --check-prefixes=CHECK,SM90
 
 #b = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#clamped = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func internal @integers
   // CHECK-COUNT-2: llvm.add %{{.*}} overflow<nsw> : i32
@@ -103,6 +104,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     %negative = arith.subf %zero, %high : f32
     %1 = tt.clampf %x, %negative, %high, propagateNan = none : f32
     tt.return %0, %1 : f32, f32
+  }
+
+  // CHECK-LABEL: llvm.func internal @clamps_tensor
+  // SM80: llvm.intr.maxnum
+  // SM90-COUNT-2: llvm.call_intrinsic "llvm.nvvm.fmin.xorsign.abs.f"
+  // SM90-NOT: maxnum
+  // CHECK: llvm.return
+  tt.func private @clamps_tensor(%x: tensor<256xf32, #clamped>, %high: tensor<256xf32, #clamped>) -> tensor<256xf32, #clamped> {
+    %zero = arith.constant dense<0.0> : tensor<256xf32, #clamped>
+    %negative = arith.subf %zero, %high : tensor<256xf32, #clamped>
+    %0 = tt.clampf %x, %negative, %high, propagateNan = none : tensor<256xf32, #clamped>
+    tt.return %0 : tensor<256xf32, #clamped>
   }
 }
 
