@@ -1,6 +1,6 @@
-// RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --check-prefixes=CHECK,SM80
-// RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=81" | FileCheck %s --check-prefixes=CHECK,SM90
-// RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=80" | FileCheck %s --check-prefixes=CHECK,SM80
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --check-prefixes=CHECK,SM80,OLD
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=81" | FileCheck %s --check-prefixes=CHECK,SM90,NEW
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=80" | FileCheck %s --check-prefixes=CHECK,SM80,NEW
 
 #b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
@@ -35,6 +35,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
     %1 = tt.atomic_rmw add, relaxed, sys, %q, %none, %m : (!tt.ptr<i32>, i32, i1) -> i32
     %2 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %zero : (!tt.ptr<f32>, f32) -> f32
     %3 = tt.atomic_rmw max, acquire, gpu, %q, %none : (!tt.ptr<i32>, i32) -> i32
+    tt.return
+  }
+
+  // bf16 is LLVM's where the chip has no instruction for it: nothing is done where the mask is false.
+  // CHECK-LABEL: llvm.func internal @bf16
+  // OLD: llvm.cond_br %{{.*}}, ^[[CHANGE:.*]], ^[[AFTER:bb[0-9]+]](%{{.*}} : bf16)
+  // OLD: ^[[CHANGE]]:
+  // OLD: %[[OLD:.*]] = llvm.atomicrmw fadd %arg0, %arg1 syncscope("device") acq_rel : !llvm.ptr<1>, bf16
+  // OLD: llvm.br ^[[AFTER]](%[[OLD]] : bf16)
+  // OLD: ^[[AFTER]](%{{.*}}: bf16):
+  // NEW: atom.global.gpu.acq_rel.add.noftz.bf16
+  // CHECK: llvm.return
+  tt.func private @bf16(%p: !tt.ptr<bf16>, %x: bf16, %m: i1) {
+    %0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x, %m : (!tt.ptr<bf16>, bf16, i1) -> bf16
     tt.return
   }
 

@@ -3,6 +3,8 @@
 
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
 
+#include <math.h>
+
 #include "convert/gpu_to_llvm/common/common.h"
 #include "dialect/arith/arith.h"
 #include "dialect/math/math.h"
@@ -259,6 +261,13 @@ static tern_value_t *make_clamp(tern_conversion_t *conversion, tern_op_t *op, co
   const char *symmetric = propagates ? NULL : symmetric_clamp(conversion, type);
   if (symmetric && is_negative_of(args[1], args[2]))
     return tern_emit_intrinsic(b, symmetric, type, TERN_VALUES(args[0], args[2]));
+  // Older chips have no instruction that hands on what is no number.
+  if (propagates && tern_triton_lowering_of(conversion)->capability < 80) {
+    tern_value_t *is_nan = tern_emit_fcmp(b, TERN_EMIT_UNE, args[0], args[0]);
+    tern_value_t *low = tern_emit_binary(b, TERN_LLVM(INTR_MAXNUM), args[0], args[1]);
+    tern_value_t *clamped = tern_emit_binary(b, TERN_LLVM(INTR_MINNUM), low, args[2]);
+    return tern_emit_select(b, is_nan, tern_emit_float(b, type, NAN), clamped);
+  }
   const tern_op_row_t *max = propagates ? TERN_LLVM(INTR_MAXIMUM) : TERN_LLVM(INTR_MAXNUM);
   const tern_op_row_t *min = propagates ? TERN_LLVM(INTR_MINIMUM) : TERN_LLVM(INTR_MINNUM);
   return tern_emit_binary(b, min, tern_emit_binary(b, max, args[0], args[1]), args[2]);
