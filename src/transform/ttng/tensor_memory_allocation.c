@@ -21,7 +21,15 @@
 #include "pass/pass.h"
 #include "rewrite/branch.h"
 
-enum { HALF_ROWS = 64, HALVES = 2, ROW_UNIT = 16, ALIGNMENT = 4, LEAST_COLUMNS = 32, MOST_COLUMNS = 512, ADDRESS_BYTES = 4 };
+enum {
+  HALF_ROWS = 64,
+  HALVES = 2,
+  ROW_UNIT = 16,
+  ALIGNMENT = 4,
+  LEAST_COLUMNS = 32,
+  MOST_COLUMNS = 512,
+  ADDRESS_BYTES = 4
+};
 
 // Columns from `column` on, in `halves` halves from `half` on.
 typedef struct place {
@@ -53,7 +61,8 @@ static bool push_sources_of_argument(const tern_value_t *value, value_list_t *li
   if (!tern_block_is_entry(block)) {
     for (tern_successor_t *use = block->first_use; use; use = use->next) {
       size_t start, count;
-      if (!tern_branch_successor_operands(use->owner, (size_t)(use - use->owner->successors), &start, &count)) return false;
+      if (!tern_branch_successor_operands(use->owner, (size_t)(use - use->owner->successors), &start, &count))
+        return false;
       tern_vec_push(list, tern_op_operand(use->owner, start + index));
     }
     return true;
@@ -190,7 +199,8 @@ static tern_live_range_t range_of(const tern_live_numbers_t *numbers, const tern
   tern_value_for_each_use(value, use) {
     const tern_op_t *op = use->owner;
     bool is_view = op->result_count == 1 && op->region_count == 0 &&
-                   tern_type_is_ttg(op->results[0].type, TERN_TTG_TYPE_MEMDESC) && !tern_op_is(op, TERN_TTNG(TMEM_ALLOC));
+                   tern_type_is_ttg(op->results[0].type, TERN_TTG_TYPE_MEMDESC) &&
+                   !tern_op_is(op, TERN_TTNG(TMEM_ALLOC));
     if (!is_view) continue;
     tern_live_range_t inner = range_of(numbers, &op->results[0]);
     if (inner.start < range.start) range.start = inner.start;
@@ -241,7 +251,8 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   // Too much is left for those to say who compile the module, and may try other sizes.
   set_i32(module, "ttg.tensor_memory_size", columns == 0 || columns > MOST_COLUMNS ? columns : size);
   const tern_attr_t *shared = tern_op_attr(module, "ttg.shared");
-  if (columns > 0 && (!shared || tern_integer_attr_value(shared) < ADDRESS_BYTES)) set_i32(module, "ttg.shared", ADDRESS_BYTES);
+  if (columns > 0 && (!shared || tern_integer_attr_value(shared) < ADDRESS_BYTES))
+    set_i32(module, "ttg.shared", ADDRESS_BYTES);
   return true;
 }
 
