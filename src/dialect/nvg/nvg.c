@@ -45,8 +45,7 @@ static const wgmma_kind_t *find_wgmma(int64_t operand) {
 static bool is_f8(int64_t element) { return element == TERN_NVG_E4M3 || element == TERN_NVG_E5M2; }
 
 static bool check_wgmma_types(const tern_op_t *op, const wgmma_kind_t *kind) {
-  int64_t a = tern_nvg_number(op, "eltTypeA"), b = tern_nvg_number(op, "eltTypeB"),
-          c = tern_nvg_number(op, "eltTypeC");
+  int64_t a = tern_nvg_number(op, "eltTypeA"), b = tern_nvg_number(op, "eltTypeB"), c = tern_nvg_number(op, "eltTypeC");
   bool is_pair = a == b || (is_f8(a) && is_f8(b));
   bool is_sum = c == (int64_t)kind->other_sums || (c == TERN_NVG_F32 && !kind->is_integer);
   if (is_pair && is_sum) return true;
@@ -59,7 +58,8 @@ static bool check_wgmma_shape(const tern_op_t *op, const wgmma_kind_t *kind) {
   int64_t m = tern_nvg_number(op, "m"), n = tern_nvg_number(op, "n"), k = tern_nvg_number(op, "k");
   if (m == 64 && n >= 8 && n <= 256 && n % 8 == 0 && k == kind->depth) return true;
   return tern_op_error(op,
-                       "has the shape %" PRId64 "x%" PRId64 "x%" PRId64 ", but wgmma takes 64 rows, up to 256 columns "
+                       "has the shape %" PRId64 "x%" PRId64 "x%" PRId64
+                       ", but wgmma takes 64 rows, up to 256 columns "
                        "by eights, and a depth of %" PRId64,
                        m, n, k, kind->depth);
 }

@@ -26,9 +26,7 @@ static bool is_mma(const tern_op_t *op) {
   return tern_op_is(op, TERN_TTNG(TC_GEN5_MMA)) || tern_op_is(op, TERN_TTNG(TC_GEN5_MMA_SCALED));
 }
 
-static bool is_f8(const tern_type_t *type) {
-  return tern_type_is_float(type) && tern_type_bit_width(type) == 8;
-}
+static bool is_f8(const tern_type_t *type) { return tern_type_is_float(type) && tern_type_bit_width(type) == 8; }
 
 // Sums of 8-bit floats in parts are added by other means than the flag.
 static bool adds_parts(const tern_op_t *dot) {
@@ -44,9 +42,7 @@ static bool has_flag(const tern_op_t *op) {
   return is_mma(op) || (tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT)) && !adds_parts(op));
 }
 
-static tern_value_t *flag_of(const tern_op_t *dot) {
-  return tern_op_operand_named(dot, is_mma(dot) ? "useD" : "useC");
-}
+static tern_value_t *flag_of(const tern_op_t *dot) { return tern_op_operand_named(dot, is_mma(dot) ? "useD" : "useC"); }
 
 static void set_flag(tern_op_t *dot, tern_value_t *flag) {
   size_t start, count;
@@ -128,7 +124,8 @@ static zeroing_t find_zeroing(const tern_op_t *loop, tern_value_t *sums) {
 // --- rewriting ---
 
 static tern_value_t *make_bool(tern_builder_t *b, bool value) {
-  return tern_build_value(b, TERN_ARITH(CONSTANT), .attrs = TERN_ATTRS({"value", tern_bool_attr_get(b->context, value)}));
+  return tern_build_value(b, TERN_ARITH(CONSTANT),
+                          .attrs = TERN_ATTRS({"value", tern_bool_attr_get(b->context, value)}));
 }
 
 // Makes the sums go on as they were: the select or the conditional gives what it gave without zero.
@@ -167,9 +164,10 @@ static void carry_flag(tern_op_t *dot, tern_op_t *loop, const zeroing_t *zeroing
     size_t place = yielded->first_use->owner == yield ? tern_operand_index(yielded->first_use) : loop->result_count;
     tern_builder_set_before(&b, zeroing->op);
     tern_value_t *otherwise = is_before ? carried : yes;
-    tern_value_t *chosen = tern_build_value(&b, TERN_ARITH(SELECT),
-                                            .operands = TERN_VALUES(tern_op_operand(zeroing->op, 0), zero_index ? otherwise : no,
-                                                                    zero_index ? no : otherwise));
+    tern_value_t *chosen =
+        tern_build_value(&b, TERN_ARITH(SELECT),
+                         .operands = TERN_VALUES(tern_op_operand(zeroing->op, 0), zero_index ? otherwise : no,
+                                                 zero_index ? no : otherwise));
     *(is_before ? &flag : &next) = chosen;
     const tern_attr_t *zeros = tern_op_attr(tern_value_defining_op(choice_of(zeroing, zero_index)), "value");
     stop_zeroing(zeroing, zero_index);

@@ -10,7 +10,8 @@
 // --- building ---
 
 static tern_value_t *make_true(tern_builder_t *b) {
-  return tern_build_value(b, TERN_ARITH(CONSTANT), .attrs = TERN_ATTRS({"value", tern_bool_attr_get(b->context, true)}));
+  return tern_build_value(b, TERN_ARITH(CONSTANT),
+                          .attrs = TERN_ATTRS({"value", tern_bool_attr_get(b->context, true)}));
 }
 
 tern_op_t *tern_tmem_build_store(tern_builder_t *b, tern_value_t *memory, tern_value_t *dep, tern_value_t *source,
@@ -23,7 +24,8 @@ tern_op_t *tern_tmem_build_store(tern_builder_t *b, tern_value_t *memory, tern_v
 }
 
 tern_op_t *tern_tmem_build_load(tern_builder_t *b, tern_value_t *memory, tern_value_t *dep, const tern_type_t *type) {
-  return tern_build(b, TERN_TTNG(TMEM_LOAD), .operands = TERN_VALUES(memory, dep), .types = TERN_TYPES(type, dep->type));
+  return tern_build(b, TERN_TTNG(TMEM_LOAD), .operands = TERN_VALUES(memory, dep),
+                    .types = TERN_TYPES(type, dep->type));
 }
 
 static tern_value_t *source_of(const tern_op_t *store) { return tern_op_operand_named(store, "src"); }
@@ -155,7 +157,8 @@ static bool forward_select(tern_op_t *store, tern_rewriter_t *rewriter, void *us
   if (is_true_old == is_false_old || !tern_type_is_i(pred->type, 1)) return false;
   tern_builder_t *b = &rewriter->builder;
   if (is_true_old) pred = tern_build_value(b, TERN_ARITH(XORI), .operands = TERN_VALUES(pred, make_true(b)));
-  if (!tern_tmem_is_constant(old, true)) pred = tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(pred, old));
+  if (!tern_tmem_is_constant(old, true))
+    pred = tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(pred, old));
   tern_value_t *source = tern_op_operand(select, is_true_old ? 2 : 1);
   tern_op_t *made = tern_tmem_build_store(b, memory_of(store), tern_tmem_dep(store), source, pred);
   tern_rewriter_replace(rewriter, store, TERN_VALUES(tern_tmem_token(made)));
@@ -272,7 +275,8 @@ static bool sink_load(tern_op_t *load, tern_rewriter_t *rewriter, void *user) {
 static bool forward_to_alloc(tern_op_t *store, tern_rewriter_t *rewriter, void *user) {
   (void)user;
   tern_op_t *alloc = tern_tmem_defined_by(tern_tmem_dep(store), TERN_TTNG(TMEM_ALLOC));
-  if (!alloc || !tern_tmem_token(store) || !tern_tmem_is_constant(tern_op_operand_named(store, "pred"), true)) return false;
+  if (!alloc || !tern_tmem_token(store) || !tern_tmem_is_constant(tern_op_operand_named(store, "pred"), true))
+    return false;
   if (memory_of(store) != &alloc->results[0] || alloc->block != store->block || tern_op_operand_named(alloc, "src"))
     return false;
   tern_value_t *source = source_of(store);

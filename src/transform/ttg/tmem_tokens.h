@@ -36,7 +36,8 @@ static inline tern_op_t *tern_tmem_defined_by(const tern_value_t *value, const t
 
 static inline bool tern_tmem_is_constant(const tern_value_t *value, bool wanted) {
   const tern_op_t *op = tern_value_defining_op(value);
-  const tern_attr_t *attr = op && tern_str_equal_cstr(tern_op_name(op), "arith.constant") ? tern_op_attr(op, "value") : NULL;
+  const tern_attr_t *attr =
+      op && tern_str_equal_cstr(tern_op_name(op), "arith.constant") ? tern_op_attr(op, "value") : NULL;
   return tern_attr_is_integer(attr) && (tern_integer_attr_value(attr) != 0) == wanted;
 }
 

@@ -161,8 +161,7 @@ static bool lower_warp_id(tern_op_t *op, tern_rewriter_t *rewriter, void *user) 
     tern_value_t *size = tern_emit_i32(b, WARP_SIZE);
     warp = tern_build_value(b, TERN_LLVM(UDIV), .operands = TERN_VALUES(thread, size));
     tern_value_t *all = tern_emit_i32(b, -1), *lane = tern_emit_i32(b, 0), *clamp = tern_emit_i32(b, WARP_SIZE - 1);
-    const tern_attr_t *kind =
-        tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_SHFL_KIND, TERN_NVVM_SHFL_KIND_IDX);
+    const tern_attr_t *kind = tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_SHFL_KIND, TERN_NVVM_SHFL_KIND_IDX);
     warp = tern_build_value(b, TERN_NVVM(SHFL_SYNC), .operands = TERN_VALUES(all, warp, lane, clamp),
                             .types = TERN_TYPES(warp->type), .attrs = TERN_ATTRS({"kind", kind}));
   }
@@ -268,7 +267,8 @@ static bool lower_tensor_memory(tern_op_t *module) {
   tern_op_t *kernel = bases.count ? find_kernel(&bases) : NULL;
   bool is_right = !bases.count || kernel;
   if (kernel && (size <= 0 || size > MAX_COLUMNS)) {
-    tern_op_error(module, "needs %lld columns of tensor memory, but a chip has from 1 to %d", (long long)size, MAX_COLUMNS);
+    tern_op_error(module, "needs %lld columns of tensor memory, but a chip has from 1 to %d", (long long)size,
+                  MAX_COLUMNS);
     tern_emit_note(module->loc, "ttg.tensor_memory_size is what --triton-tensor-memory-allocation has found");
     is_right = false;
   }

@@ -185,9 +185,8 @@ static tern_value_t *multiply(tern_builder_t *b, const product_t *product, tile_
                               tern_value_t *sums, const tern_type_t *type) {
   int64_t depth = (int64_t)tile.depth * product->depth;
   const memory_t *x = &product->x, *y = &product->y;
-  tern_value_t *first = product->is_in_registers
-                            ? pack_registers(b, product, tile)
-                            : descriptor_at(b, x, (int64_t)tile.row * product->row_step, depth);
+  tern_value_t *first = product->is_in_registers ? pack_registers(b, product, tile)
+                                                 : descriptor_at(b, x, (int64_t)tile.row * product->row_step, depth);
   tern_value_t *second = descriptor_at(b, y, (int64_t)tile.column * product->column_step, depth);
   tern_value_t *operands[] = {first, second, adds, sums};
   bool is_turned = !product->is_in_registers && x->is_transposed;
@@ -207,8 +206,7 @@ static tern_value_t *multiply(tern_builder_t *b, const product_t *product, tile_
   enum { COUNT = sizeof numbers / sizeof numbers[0] };
   tern_named_attr_t attrs[COUNT];
   for (size_t i = 0; i < COUNT; ++i)
-    attrs[i] =
-        (tern_named_attr_t){numbers[i].name, tern_integer_attr_get(tern_emit_i(b, 32), numbers[i].value)};
+    attrs[i] = (tern_named_attr_t){numbers[i].name, tern_integer_attr_get(tern_emit_i(b, 32), numbers[i].value)};
   return tern_build_value(b, TERN_NVG(WGMMA), .operands = {operands, sums ? 4 : 3}, .types = TERN_TYPES(type),
                           .attrs = {attrs, COUNT});
 }
