@@ -136,3 +136,15 @@ bool tern_ttng_verify_tmem_copy(const tern_op_t *op) {
   bool is_scales = tern_attr_is_ttng(target.encoding, TERN_TTNG_ATTR_TENSOR_MEMORY_SCALES_ENCODING);
   return is_scales ? check_scales_copy(op, source.encoding) : check_sums_copy(op, &source, target.encoding);
 }
+
+// A tensor that can be stored as it is needs no conversion.
+bool tern_ttng_canonicalize_tmem_store(tern_op_t *op, tern_rewriter_t *rewriter) {
+  size_t start, count;
+  tern_op_operands_named(op, "src", &start, &count);
+  const tern_op_t *convert = tern_value_defined_by(tern_op_operand(op, start), TERN_TTG(CONVERT_LAYOUT));
+  tern_value_t *source = convert ? tern_op_operand(convert, 0) : NULL;
+  if (!source || !tern_tmem_is_compatible(op, source->type, tern_op_operand_named(op, "dst")->type)) return false;
+  tern_op_set_operand(op, start, source);
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
