@@ -23,7 +23,7 @@
 #include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
-#include "transform/ttg/tmem_tokens.h"
+#include "transform/ttg/tmem/tmem_tokens.h"
 
 // --- operands that are the same in all iterations ---
 

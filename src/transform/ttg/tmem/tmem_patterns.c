@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
-#include "transform/ttg/tmem_tokens.h"
+#include "transform/ttg/tmem/tmem_tokens.h"
 
 // --- building ---
 

@@ -19,8 +19,10 @@
 #include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
-#include "transform/ttg/decompose_scaled.h"
-#include "transform/ttg/mma_choice.h"
+#include "transform/ttg/matmul/decompose_scaled.h"
+#include "transform/ttg/matmul/mma_choice.h"
+#include "transform/ttg/matmul/shared_operand.h"
+#include "transform/ttg/matmul/tensor_memory_products.h"
 
 enum { MAX_RANK = TERN_TTG_MAX_RANK };
 
@@ -38,81 +40,16 @@ static tern_value_t *convert_operand(tern_builder_t *b, tern_value_t *value, uin
                           {TERN_TTG_FIELD_K_WIDTH, width})));
 }
 
-// The order that a tensor should lie in memory in: that of a thread's registers, or of the threads, if a thread has but one
-// element along their first dimension.
-static void memory_order(const tern_type_t *type, size_t *out_order) {
-  tern_layout_t layout = tern_ttg_type_layout(type);
-  const tern_attr_t *linear = tern_ttg_linear_get(type->context, &layout);
-  size_t rank = tern_type_rank(type), threads[MAX_RANK];
-  bool is_taken[MAX_RANK] = {false}, moves = false;
-  tern_ttg_order_of(linear, TERN_TTG_FIELD_REGISTER, out_order);
-  // Dimensions that threads do not go along come behind, as registers have them.
-  size_t count = 0;
-  for (size_t i = 0; i < tern_ttg_count(linear, TERN_TTG_FIELD_LANE); ++i) {
-    if (!tern_ttg_at(linear, TERN_TTG_FIELD_LANE, i) || is_taken[i % rank]) continue;
-    is_taken[i % rank] = true;
-    threads[count++] = i % rank;
-  }
-  for (size_t i = 0; i < rank; ++i) {
-    if (!is_taken[out_order[i]]) threads[count++] = out_order[i];
-  }
-  for (size_t i = threads[0]; i < tern_ttg_count(linear, TERN_TTG_FIELD_REGISTER); i += rank)
-    moves = moves || tern_ttg_at(linear, TERN_TTG_FIELD_REGISTER, i) != 0;
-  for (size_t i = 0; i < rank && !moves; ++i) out_order[i] = threads[i];
-}
-
-// Memory as TMA fills it and wgmma reads it: the widest swizzle that a line is a multiple of.
-static const tern_attr_t *memory_encoding(const tern_type_t *type, const size_t *order) {
-  const tern_attr_t *encoding = tern_tensor_type_encoding(type);
-  int64_t part[MAX_RANK], lines = 1, bits = tern_type_bit_width(tern_type_element(type)), swizzle = 0;
-  size_t rank = tern_type_rank(type);
-  tern_ttg_part_shape(encoding, tern_type_dims(type), part);
-  for (size_t i = 1; i < rank; ++i) lines *= part[order[i]];
-  int64_t bytes = part[order[0]] * bits / 8;
-  for (int64_t width = 32; width <= 128 && rank >= 2 && lines >= 8; width *= 2) {
-    if (bytes >= width && bytes % width == 0) swizzle = width;
-  }
-  return tern_ttg_encoding_get(
-      type->context, TERN_TTG_ATTR_NVMMA_SHARED,
-      TERN_TTG_VALUES({TERN_TTG_FIELD_SWIZZLING_BYTE_WIDTH, (uint64_t)swizzle},
-                      {TERN_TTG_FIELD_TRANSPOSED, order[0] == 0}, {TERN_TTG_FIELD_ELEMENT_BIT_WIDTH, (uint64_t)bits},
-                      {TERN_TTG_FIELD_CGA_LAYOUT, tern_ttg_cga_list(encoding)}, {TERN_TTG_FIELD_RANK, rank}));
-}
-
-// What is multiplied, in shared memory. Only numbers of 16 bits may lie there in either order.
-static tern_value_t *share_operand(const tern_op_t *dot, tern_value_t *value, size_t index) {
-  const tern_op_t *convert;
-  while ((convert = tern_value_defined_by(value, TERN_TTG(CONVERT_LAYOUT)))) value = tern_op_operand(convert, 0);
-  const tern_type_t *type = value->type, *element = tern_type_element(type);
-  size_t order[MAX_RANK], wanted[] = {1 - index, index};
-  memory_order(type, order);
-  if (element->kind != TERN_TYPE_F16 && element->kind != TERN_TYPE_BF16 && order[0] != wanted[0]) {
-    tern_emit_warning(
-        dot->loc,
-        "Warning: Forcing a different order [%zu, %zu] on SMEM than the register order for the operand %zu. "
-        "Registers will be transposed before SMEM store and the pipelined load for this operand will be "
-        "disabled, so poor performance is expected. Recommendation: consider transposing the operand in global "
-        "memory to remove the need to transpose the tensor in registers.",
-        wanted[0], wanted[1], index);
-    order[0] = wanted[0];
-    order[1] = wanted[1];
-  }
-  tern_op_t *op = tern_value_defining_op(value);
-  tern_builder_t b =
-      op ? tern_builder_after(op) : tern_builder_at_start(tern_value_arg_block(value), tern_value_loc(value));
-  size_t rank = tern_type_rank(type);
-  const tern_memdesc_t memory = {.element = element,
-                                 .encoding = memory_encoding(type, order),
-                                 .memory_space = tern_ttg_shared_memory_get(type->context),
-                                 .rank = rank,
-                                 .dims = tern_type_dims(type),
-                                 .alloc_rank = rank,
-                                 .alloc_dims = tern_type_dims(type)};
-  return tern_build_value(&b, TERN_TTG(LOCAL_ALLOC), .operands = TERN_VALUES(value),
-                          .types = TERN_TYPES(tern_memdesc_get(&memory)));
-}
-
 // --- products ---
+
+// Only numbers of 16 bits may lie in either order.
+static tern_value_t *share_operand(const tern_op_t *dot, tern_value_t *value, size_t index) {
+  const tern_type_t *element = tern_type_element(value->type);
+  return tern_ttg_share_operand(value, &(tern_ttg_shared_operand_t){.index = index,
+                                                                    .has_any_order = element->kind == TERN_TYPE_F16 ||
+                                                                                     element->kind == TERN_TYPE_BF16,
+                                                                    .warned = dot});
+}
 
 static tern_value_t *build_group_dot(tern_op_t *dot, tern_builder_t *b, tern_value_t *c, const tern_attr_t *sums) {
   tern_value_t *x = tern_op_operand(dot, 0), *y = tern_op_operand(dot, 1);
@@ -136,10 +73,16 @@ static tern_value_t *build_dot(tern_op_t *dot, tern_builder_t *b, tern_value_t *
                                               {"maxNumImpreciseAcc", tern_op_attr(dot, "maxNumImpreciseAcc")}));
 }
 
+typedef struct chip {
+  int64_t capability;
+  bool has_tensor_memory, prefers_rows_of_products;
+} chip_t;
+
 static bool is_f64(const tern_value_t *value) { return tern_type_element(value->type)->kind == TERN_TYPE_F64; }
 
 static bool accelerate(tern_op_t *dot, tern_rewriter_t *rewriter, void *user) {
-  int64_t capability = *(const int64_t *)user;
+  const chip_t *chip = user;
+  int64_t capability = chip->capability;
   tern_value_t *result = tern_op_result(dot, 0), *c = tern_op_operand(dot, 2);
   const tern_attr_t *encoding = tern_ttg_type_encoding(result->type);
   if (!encoding || tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA) || tern_type_rank(result->type) > 3)
@@ -153,8 +96,9 @@ static bool accelerate(tern_op_t *dot, tern_rewriter_t *rewriter, void *user) {
   // Others have units for f64 that are slower than fused multiply-adds.
   bool is_double = is_f64(tern_op_operand(dot, 0)) || is_f64(tern_op_operand(dot, 1)) || is_f64(result);
   if (is_double && capability != 80 && capability != 90) return false;
-  int64_t version = tern_ttg_mma_version(dot, capability);
+  int64_t version = tern_ttg_mma_version(dot, capability, chip->has_tensor_memory);
   if (!version) return false;
+  if (version == 5) return tern_ttg_multiply_in_tensor_memory(dot, rewriter, chip->prefers_rows_of_products);
   const tern_attr_t *sums = tern_ttg_mma_encoding(dot, version, capability);
   tern_builder_t *b = &rewriter->builder;
   b->loc = tern_value_loc(c);
@@ -162,6 +106,13 @@ static bool accelerate(tern_op_t *dot, tern_rewriter_t *rewriter, void *user) {
   tern_value_t *made = version == 3 ? build_group_dot(dot, b, c, sums) : build_dot(dot, b, c, sums);
   tern_rewriter_replace(rewriter, dot, TERN_VALUES(tern_ttg_build_convert(b, made, encoding)));
   return true;
+}
+
+static bool accelerate_scaled(tern_op_t *dot, tern_rewriter_t *rewriter, void *user) {
+  const chip_t *chip = user;
+  if (chip->has_tensor_memory && tern_ttg_fits_tensor_memory_scaled(dot))
+    return tern_ttg_multiply_in_tensor_memory(dot, rewriter, chip->prefers_rows_of_products);
+  return tern_ttg_decompose_scaled(dot, rewriter, NULL);
 }
 
 // --- scales ---
@@ -241,11 +192,10 @@ static void widen_operands(tern_op_t *module, int64_t capability) {
 
 static const tern_pattern_t patterns[] = {
     {"dot", TERN_TT(DOT), 1, accelerate},
-    {"dot_scaled", TERN_TT(DOT_SCALED), 1, tern_ttg_decompose_scaled},
+    {"dot_scaled", TERN_TT(DOT_SCALED), 1, accelerate_scaled},
 };
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
-  (void)pass;
   int64_t capability;
   if (!tern_ttg_cuda_capability(module, &capability)) {
     tern_op_error(module, "has no 'ttg.target' of the form \"cuda:N\"");
@@ -258,9 +208,11 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
   options.top_down = false;
   options.merge_blocks = true;
+  chip_t chip = {.capability = capability,
+                 .has_tensor_memory = capability >= 100 && capability < 110 && tern_pass_bool(pass, "tensor-memory"),
+                 .prefers_rows_of_products = tern_pass_bool(pass, "prefer-16x256")};
   bool is_changed;
-  tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], &capability, &options,
-                               &is_changed);
+  tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], &chip, &options, &is_changed);
   widen_operands(module, capability);
   return true;
 }
@@ -268,11 +220,24 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_tt_dialect, &tern_ttg_dialect,
                                                  &tern_ttng_dialect, NULL};
 
+static const tern_option_def_t pass_options[] = {
+    {.name = "tensor-memory",
+     .kind = TERN_OPTION_BOOL,
+     .default_text = "true",
+     .help = "Sums of products lie in tensor memory where the chip has it"},
+    {.name = "prefer-16x256",
+     .kind = TERN_OPTION_BOOL,
+     .default_text = "false",
+     .help = "Read tensor memory as mma.sync deals its sums to lanes, and not a row a lane"},
+};
+
 const tern_pass_def_t tern_tritongpu_accelerate_matmul_pass = {
     .flag = "tritongpu-accelerate-matmul",
     .name = "TritonGPUAccelerateMatmul",
     .anchor = "builtin.module",
     .summary = "Give products the encodings of matrix instructions",
+    .options = pass_options,
+    .option_count = sizeof pass_options / sizeof pass_options[0],
     .dialects = dialects,
     .run = run,
 };

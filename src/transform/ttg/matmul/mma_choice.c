@@ -1,6 +1,6 @@
 // See mma_choice.h.
 
-#include "transform/ttg/mma_choice.h"
+#include "transform/ttg/matmul/mma_choice.h"
 
 #include "analysis/triton/encoding_flow.h"
 #include "analysis/triton/op_slice.h"
@@ -67,7 +67,29 @@ static bool is_supported_by_groups(const tern_op_t *dot) {
   return is_supported(dot);
 }
 
-int64_t tern_ttg_mma_version(const tern_op_t *dot, int64_t capability) {
+// Sums in tensor memory: four warps have all of its rows, or two groups of four half the columns each.
+static bool is_supported_by_tensor_memory(const tern_op_t *dot) {
+  const tern_type_t *type = dot->results[0].type, *a = tern_op_operand(dot, 0)->type, *x = element_of(dot, 0);
+  const tern_type_t *y = element_of(dot, 1);
+  int64_t part[MAX_RANK], warps = tern_ttg_lookup_num_warps(dot);
+  bool is_integer = tern_type_is_integer(x) || tern_type_is_integer(y) || tern_type_is_integer(tern_type_element(type));
+  if (is_integer || tern_type_rank(type) != 2 || (warps != GROUP_WARPS && warps != 2 * GROUP_WARPS)) return false;
+  part_of(type, part);
+  return tern_type_dim(a, 1) >= DEPTH_BITS / (int64_t)tern_type_bit_width(x) && part[0] % 64 == 0 && part[1] % 16 == 0;
+}
+
+// Numbers that come with 32 bits are multiplied with the 19 of them that tf32 has, if the program says so.
+static bool may_lose_bits(const tern_op_t *dot) {
+  int64_t x = tern_ttg_loaded_bits(tern_op_operand(dot, 0)), y = tern_ttg_loaded_bits(tern_op_operand(dot, 1));
+  return (x < y ? x : y) < 32 || tern_enum_attr_value(tern_op_attr(dot, "inputPrecision")) == TERN_TT_PRECISION_TF32;
+}
+
+int64_t tern_ttg_mma_version(const tern_op_t *dot, int64_t capability, bool has_tensor_memory) {
+  if (has_tensor_memory) {
+    if (is_supported_by_tensor_memory(dot)) return may_lose_bits(dot) ? 5 : 0;
+    tern_emit_remark(dot->loc, "MMA version 5 acceleration not applied due to unsupported shapes or data types.");
+    tern_emit_note(dot->loc, "Target compute capability (%lld) supports MMA v5.", (long long)capability);
+  }
   if (capability >= 90 && capability < 100) {
     if (is_supported_by_groups(dot)) return 3;
     tern_emit_remark(dot->loc, "MMA version 3 acceleration not applied due to unsupported shapes or data types.");

@@ -4,7 +4,7 @@
 // it goes through f32, which has as large ones. 32 neighbours along the depth share a scale, so scales get a dimension of 32 behind
 // theirs, which is then taken together with the depth.
 
-#include "transform/ttg/decompose_scaled.h"
+#include "transform/ttg/matmul/decompose_scaled.h"
 
 #include "analysis/triton/encoding_flow.h"
 #include "dialect/arith/arith.h"
