@@ -75,7 +75,7 @@ static tern_value_t *build_dot(tern_op_t *dot, tern_builder_t *b, tern_value_t *
 
 typedef struct chip {
   int64_t capability;
-  bool has_tensor_memory, prefers_rows_of_products;
+  bool has_tensor_memory, has_scaled_products, prefers_rows_of_products;
 } chip_t;
 
 static bool is_f64(const tern_value_t *value) { return tern_type_element(value->type)->kind == TERN_TYPE_F64; }
@@ -108,10 +108,79 @@ static bool accelerate(tern_op_t *dot, tern_rewriter_t *rewriter, void *user) {
   return true;
 }
 
+// --- products of scaled operands that stay as they are ---
+
+static bool is_fp4(const tern_op_t *dot, const char *type) {
+  return tern_enum_attr_value(tern_op_attr(dot, type)) == TERN_TT_E2M1;
+}
+
+static bool is_narrow(const tern_op_t *dot, const char *type) {
+  int64_t format = tern_enum_attr_value(tern_op_attr(dot, type));
+  return format == TERN_TT_E2M1 || format == TERN_TT_E4M3 || format == TERN_TT_E5M2;
+}
+
+// Is there an mma.sync for it: of 8 bits or of 4, both with scales of one type?
+static bool is_multiplied_with_scales(const tern_op_t *dot) {
+  const tern_value_t *x = tern_op_operand_named(dot, "a_scale"), *y = tern_op_operand_named(dot, "b_scale");
+  if (!x || !y || tern_ttg_lookup_num_ctas(dot) != 1 || tern_type_rank(dot->results[0].type) != 2 ||
+      tern_type_element(x->type) != tern_type_element(y->type))
+    return false;
+  return tern_attr_is_ttg(tern_ttg_value_encoding(x), TERN_TTG_ATTR_BLOCKED) &&
+         tern_attr_is_ttg(tern_ttg_value_encoding(y), TERN_TTG_ATTR_BLOCKED) && is_narrow(dot, "a_elem_type") &&
+         is_narrow(dot, "b_elem_type") && is_fp4(dot, "a_elem_type") == is_fp4(dot, "b_elem_type");
+}
+
+// A thread has all scales of its rows; groups of four threads have a row, and those of the first operand another eight rows on for every
+// other thread of a group.
+static const tern_attr_t *scale_encoding(const tern_value_t *scale, size_t index, const tern_attr_t *sums) {
+  static const uint64_t lanes[2][5] = {{8, 0, 1, 2, 4}, {0, 0, 1, 2, 4}};
+  const int64_t *shape = tern_type_dims(scale->type);
+  int64_t rows = tern_ttg_at(sums, TERN_TTG_FIELD_WARPS_PER_CTA, index);
+  int64_t others = tern_ttg_at(sums, TERN_TTG_FIELD_WARPS_PER_CTA, 1 - index);
+  tern_layout_t layout = tern_layout_identity_1d(shape[1], TERN_LAYOUT_REGISTER, "dim1");
+  tern_layout_t lane = tern_layout_identity_1d(1 << 5, TERN_LAYOUT_LANE, "dim0");
+  lane.outs.values[0].bits = index ? 3 : 4;  // an instruction has 16 rows and 8 columns
+  for (size_t bit = 0; bit < 5; ++bit) lane.bases[bit] = lanes[index][bit];
+  tern_layout_t down = tern_layout_identity_1d(rows, TERN_LAYOUT_WARP, "dim0");
+  tern_layout_t across = tern_layout_zeros_1d(others, TERN_LAYOUT_WARP, "dim1", 1);
+  layout = tern_layout_product(&layout, &lane);
+  layout = tern_layout_product(&layout, index ? &down : &across);
+  layout = tern_layout_product(&layout, index ? &across : &down);
+  tern_layout_t cga = tern_ttg_cga_layout(tern_ttg_value_encoding(scale));
+  layout = tern_ttg_fit(&layout, &cga, shape);
+  return layout.error ? NULL : tern_ttg_linear_get(scale->type->context, &layout);
+}
+
+static bool keep_scaled(tern_op_t *dot, tern_rewriter_t *rewriter, int64_t capability) {
+  const tern_attr_t *encoding = tern_ttg_value_encoding(&dot->results[0]);
+  if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_BLOCKED) || !is_multiplied_with_scales(dot)) return false;
+  const tern_attr_t *sums = tern_ttg_mma_encoding(dot, 2, capability), *scales[2];
+  tern_builder_t *b = &rewriter->builder;
+  tern_value_t *operands[5] = {tern_op_operand_named(dot, "a"), tern_op_operand_named(dot, "b"),
+                               tern_op_operand_named(dot, "c"), tern_op_operand_named(dot, "a_scale"),
+                               tern_op_operand_named(dot, "b_scale")};
+  for (size_t i = 0; i < 2; ++i) {
+    scales[i] = scale_encoding(operands[3 + i], i, sums);
+    if (!scales[i]) return false;
+  }
+  for (size_t i = 0; i < 2; ++i) {
+    operands[i] = convert_operand(b, operands[i], i, tern_type_bit_width(tern_type_element(operands[i]->type)), sums);
+    operands[3 + i] = tern_ttg_build_convert(b, operands[3 + i], scales[i]);
+  }
+  operands[2] = tern_ttg_build_convert(b, operands[2], sums);
+  b->loc = dot->loc;
+  tern_value_t *made =
+      tern_build_value(b, TERN_TT(DOT_SCALED), .operands = {operands, 5}, .types = TERN_TYPES(operands[2]->type),
+                       .dictionary = tern_op_attr_dictionary(dot), .segments = (const int32_t[]){1, 1, 1, 1, 1});
+  tern_rewriter_replace(rewriter, dot, TERN_VALUES(tern_ttg_build_convert(b, made, encoding)));
+  return true;
+}
+
 static bool accelerate_scaled(tern_op_t *dot, tern_rewriter_t *rewriter, void *user) {
   const chip_t *chip = user;
   if (chip->has_tensor_memory && tern_ttg_fits_tensor_memory_scaled(dot))
     return tern_ttg_multiply_in_tensor_memory(dot, rewriter, chip->prefers_rows_of_products);
+  if (chip->has_scaled_products && keep_scaled(dot, rewriter, chip->capability)) return true;
   return tern_ttg_decompose_scaled(dot, rewriter, NULL);
 }
 
@@ -208,8 +277,10 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
   options.top_down = false;
   options.merge_blocks = true;
+  bool is_blackwell = tern_pass_bool(pass, "blackwell");
   chip_t chip = {.capability = capability,
-                 .has_tensor_memory = capability >= 100 && capability < 110 && tern_pass_bool(pass, "tensor-memory"),
+                 .has_tensor_memory = is_blackwell && capability >= 100 && capability < 110,
+                 .has_scaled_products = is_blackwell && capability == 120,
                  .prefers_rows_of_products = tern_pass_bool(pass, "prefer-16x256")};
   bool is_changed;
   tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], &chip, &options, &is_changed);
@@ -221,10 +292,10 @@ static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_tt_d
                                                  &tern_ttng_dialect, NULL};
 
 static const tern_option_def_t pass_options[] = {
-    {.name = "tensor-memory",
+    {.name = "blackwell",
      .kind = TERN_OPTION_BOOL,
      .default_text = "true",
-     .help = "Sums of products lie in tensor memory where the chip has it"},
+     .help = "Use what only Blackwell has: sums in tensor memory (10.x), products of scaled operands (12.0)"},
     {.name = "prefer-16x256",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",

@@ -1,6 +1,6 @@
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul | FileCheck %s
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=prefer-16x256=true | FileCheck %s --check-prefix=ROWS
-// RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=tensor-memory=false | FileCheck %s --check-prefix=WITHOUT
+// RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=blackwell=false | FileCheck %s --check-prefix=WITHOUT
 
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #x = #ttg.dot_op<{opIdx = 0, parent = #b}>
@@ -112,5 +112,33 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %0 = tt.dot_scaled %a scale %s, %b scale %t, %c lhs = e5m2 rhs = e5m2 {fastMath = true} : tensor<64x128xf8E5M2, #b>, tensor<64x4xi8, #s> * tensor<128x128xf8E5M2, #b>, tensor<128x4xi8, #s> -> tensor<64x128xf32, #b>
     %1 = tt.dot_scaled %a, %b, %0 lhs = e5m2 rhs = e5m2 {fastMath = true} : tensor<64x128xf8E5M2, #b> * tensor<128x128xf8E5M2, #b> -> tensor<64x128xf32, #b>
     tt.return %1 : tensor<64x128xf32, #b>
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+// CHECK-DAG: #[[$MMA:.*]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+// CHECK-DAG: #[[$A:.*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [32, 0], [64, 0]], lane = {{\[\[}}8, 0], [0, 0], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}0, 0], [16, 0]], block = []}>
+// CHECK-DAG: #[[$B:.*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [16, 0], [32, 0], [64, 0]], lane = {{\[\[}}0, 0], [0, 0], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}8, 0], [0, 0]], block = []}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:120"} {
+  // Chips 12.0 multiply with scales themselves, if both operands have them and the same width.
+  // CHECK-LABEL: tt.func @products_of_scaled
+  // CHECK: tt.dot_scaled {{.*}} lhs = e4m3 rhs = e5m2 {{.*}} tensor<128x4xi8, #[[$A]]> * {{.*}} tensor<128x4xi8, #[[$B]]> -> tensor<128x128xf32, #[[$MMA]]>
+  // WITHOUT-LABEL: tt.func @products_of_scaled
+  // WITHOUT-NOT: tt.dot_scaled
+  // WITHOUT: tt.return
+  tt.func @products_of_scaled(%a: tensor<128x128xf8E4M3FN, #b>, %b: tensor<128x128xf8E5M2, #b>, %s: tensor<128x4xi8, #b>,
+                              %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
+    %0 = tt.dot_scaled %a scale %s, %b scale %s, %c lhs = e4m3 rhs = e5m2 {fastMath = true} : tensor<128x128xf8E4M3FN, #b>, tensor<128x4xi8, #b> * tensor<128x128xf8E5M2, #b>, tensor<128x4xi8, #b> -> tensor<128x128xf32, #b>
+    tt.return %0 : tensor<128x128xf32, #b>
+  }
+
+  // CHECK-LABEL: tt.func @widths
+  // CHECK-NOT: tt.dot_scaled
+  // CHECK: tt.dot {{.*}} -> tensor<128x128xf32, #[[$MMA]]>
+  tt.func @widths(%a: tensor<128x128xf8E4M3FN, #b>, %s: tensor<128x4xi8, #b>, %q: tensor<64x128xi8, #b>, %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
+    %0 = tt.dot_scaled %a scale %s, %q scale %s, %c lhs = e4m3 rhs = e2m1 {fastMath = true} : tensor<128x128xf8E4M3FN, #b>, tensor<128x4xi8, #b> * tensor<64x128xi8, #b>, tensor<128x4xi8, #b> -> tensor<128x128xf32, #b>
+    tt.return %0 : tensor<128x128xf32, #b>
   }
 }
