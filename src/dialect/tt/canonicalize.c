@@ -118,8 +118,9 @@ static bool keeps_order(const tern_op_t *op) {
 bool tern_tt_canonicalize_trans(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_op_t *convert = convert_of(op);
   if (keeps_order(op)) {
-    tern_rewriter_replace_with(rewriter, op, TERN_TTG(CONVERT_LAYOUT),
-                               &(tern_build_args_t){.operands = TERN_VALUES(source(op)), .types = TERN_TYPES(op->results[0].type)});
+    tern_rewriter_replace_with(
+        rewriter, op, TERN_TTG(CONVERT_LAYOUT),
+        &(tern_build_args_t){.operands = TERN_VALUES(source(op)), .types = TERN_TYPES(op->results[0].type)});
     return true;
   }
   return convert && is_trivial(convert) && take_source(op, rewriter);

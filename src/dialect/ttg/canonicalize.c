@@ -136,8 +136,9 @@ static bool drop_results(tern_op_t *op, tern_rewriter_t *rewriter) {
       }
       tern_rewriter_modified(rewriter, yield);
     }
-    tern_op_t *made = tern_build(&rewriter->builder, TERN_TTG(WARP_SPECIALIZE), .operands = {captures.values, captures.count},
-                                 .types = {types.values, types.count}, .dictionary = tern_op_attr_dictionary(op), .regions = 2);
+    tern_op_t *made =
+        tern_build(&rewriter->builder, TERN_TTG(WARP_SPECIALIZE), .operands = {captures.values, captures.count},
+                   .types = {types.values, types.count}, .dictionary = tern_op_attr_dictionary(op), .regions = 2);
     for (size_t r = 0; r < 2; ++r) tern_region_take_blocks(&made->regions[r], &op->regions[r]);
     for (size_t i = 0, next = 0; i < op->result_count; ++i) {
       tern_value_t *old = &op->results[i];

@@ -23,7 +23,6 @@
 #include "dialect/ub/ub.h"
 #include "ir/diagnostic.h"
 #include "ir/op_list.h"
-#include "transform/ttg/matmul/mma_choice.h"
 
 enum { WARP_SIZE = 32, INDEX_WIDTH = 32, HAS_LDMATRIX = 75, HAS_STMATRIX = 90 };
 

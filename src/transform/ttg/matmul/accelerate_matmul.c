@@ -7,9 +7,10 @@
 //   %x = ttg.local_alloc %a                                %s = ttng.warp_group_dot %x, %y, %z : ... -> tensor<128x64xf32, #mma>
 //   %y = ttg.local_alloc %b                                %d = ttg.convert_layout %s
 //
-// and elsewhere, from 8.0 on, tt.dot of operands with encodings of mma.sync. tt.dot_scaled is multiplied out before. Operands that the
-// instruction has not, such as 8-bit floats before 8.9, are widened. Products that no instruction does keep their blocks, and so
-// do those of processors before 8.0. Tensor memory (tcgen05) is not used: processors that have it do mma.sync as well.
+// and elsewhere, from 8.0 on, tt.dot of operands with encodings of mma.sync. On chips with tensor memory (10.x) sums lie there
+// (tensor_memory_products.h). tt.dot_scaled stays on 12.0, which has mma.sync for it, and is multiplied out before on others. Without
+// `blackwell` those do as older chips. Operands that the instruction has not, such as 8-bit floats before 8.9, are widened. Products that no
+// instruction does keep their blocks, and so do those of processors before 8.0.
 
 #include "analysis/triton/encoding_flow.h"
 #include "dialect/arith/arith.h"

@@ -6,8 +6,6 @@
 
 #include "dialect/ttg/blocked.h"
 
-// N of `ttg.target = "cuda:N"` of the module; false: it has no such target.
-bool tern_ttg_cuda_capability(const tern_op_t *module, int64_t *out);
 // The version of NVIDIA's instructions for a tt.dot: 5 (tcgen05), 3 (wgmma), 2 (mma.sync); 0: none does it, as it is.
 int64_t tern_ttg_mma_version(const tern_op_t *dot, int64_t capability, bool has_tensor_memory);
 // The encoding of a product's sums: of tt.dot, or of tt.dot_scaled with version 2.
