@@ -1,0 +1,59 @@
+"""What kernels of Triton do by means that came with Hopper, against NumPy: tensor descriptors, clusters. See kernels.py."""
+
+import sys
+import tempfile
+
+import numpy as np
+
+import kernels
+from kernels import case, exact, kernel, normal, rng, run
+
+kernels.cases.clear()
+
+
+@case
+def descriptors_of_whole_arrays():
+    types = [("f16", "f2", 0.5), ("f32", "f4", 3.0), ("i8", "i1", 7), ("bf16", "u2", 0x3F80)]
+    for element, kind, value in types:
+        block = f"!tt.tensordesc<tensor<8x16x{element}>>"
+        text = kernel(f"%d: {block}, %e: {block}, %f: {block}", f"""
+  %g = tt.get_program_id x : i32
+  %c = arith.constant 8 : i32
+  %zero = arith.constant 0 : i32
+  %i = arith.muli %g, %c : i32
+  %x = tt.descriptor_load %d[%i, %c] : {block} -> tensor<8x16x{element}>
+  tt.descriptor_store %e[%i, %c], %x : {block}, tensor<8x16x{element}>
+  %y = tt.descriptor_load %f[%i, %zero] : {block} -> tensor<8x16x{element}>
+  tt.descriptor_store %f[%i, %c], %y : {block}, tensor<8x16x{element}>""")
+        x, out = rng.integers(0, 100, (12, 32)).astype(kind), np.full((12, 32), value).astype(kind)
+        expected = out.copy()
+        expected[:, 8:24] = x[:, 8:24]
+        last = x.copy()
+        last[:, 8:24] = x[:, :16]
+        results = run(text, [x, out, "arg:0"], grid="2")
+        exact(results[1], expected)
+        exact(results[0], last)
+    run(text, [x.reshape(-1), out, "arg:0"], grid="1", fails="argument 0 of 'k' is a descriptor of 2 dimensions, but the array has 1")
+    run(text, [x.astype("f4"), out, "arg:0"], grid="1", fails="argument 0 of 'k' is an array of bf16 but the input is 12x32xf32")
+    run(text, ["desc:@x.npy:16", out, "arg:0"], grid="1", fails="desc:@FILE.npy:SIZES:STRIDES, and not desc:@x.npy:16")
+
+
+@case
+def descriptors_fill_with_nan():
+    text = kernel("%d: !tt.tensordesc<tensor<4x8xf32>>, %o: !tt.tensordesc<tensor<4x8xf32>>", """
+  %c = arith.constant 4 : i32
+  %zero = arith.constant 0 : i32
+  %x = tt.descriptor_load %d[%zero, %c] : !tt.tensordesc<tensor<4x8xf32>> -> tensor<4x8xf32>
+  tt.descriptor_store %o[%zero, %zero], %x : !tt.tensordesc<tensor<4x8xf32>>, tensor<4x8xf32>""")
+    x = normal(4, 8)
+    with tempfile.TemporaryDirectory() as folder:
+        np.save(f"{folder}/x.npy", x)
+        for fill in (":nan", ""):
+            result = run(text, [f"desc:@{folder}/x.npy:3x8:8x1{fill}", np.ones((4, 8), "f4")])[0]
+            expected = np.full((4, 8), np.nan if fill else 0, "f4")
+            expected[:3, :4] = x[:3, 4:]
+            assert np.array_equal(result, expected, equal_nan=True), result
+
+
+if __name__ == "__main__":
+    sys.exit(kernels.main())
