@@ -75,6 +75,8 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_load_store_patterns,
                                                             tern_triton_atomic_patterns,
                                                             tern_triton_fp_to_fp_patterns,
+                                                            tern_triton_fp4_patterns,
+                                                            tern_triton_map_patterns,
                                                             tern_triton_external_patterns,
                                                             tern_triton_print_patterns,
                                                             tern_triton_dot_patterns,

@@ -215,6 +215,8 @@ extern const tern_conversion_pattern_t tern_triton_view_patterns[];
 extern const tern_conversion_pattern_t tern_triton_load_store_patterns[];
 extern const tern_conversion_pattern_t tern_triton_atomic_patterns[];
 extern const tern_conversion_pattern_t tern_triton_fp_to_fp_patterns[];
+extern const tern_conversion_pattern_t tern_triton_fp4_patterns[];
+extern const tern_conversion_pattern_t tern_triton_map_patterns[];
 extern const tern_conversion_pattern_t tern_triton_external_patterns[];
 extern const tern_conversion_pattern_t tern_triton_print_patterns[];
 extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
