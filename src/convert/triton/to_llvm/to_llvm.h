@@ -54,8 +54,9 @@ typedef struct tern_triton_target {
   tern_value_t *(*permute)(tern_builder_t *b, tern_value_t *low, tern_value_t *high, tern_value_t *selector);
   // All threads of the block, or of the partition around the builder, meet and see each other's shared memory.
   void (*barrier)(tern_conversion_t *conversion, tern_op_t *op);
-  // The same for the lanes of each warp.
+  // The same for the lanes of each warp, and for all threads of all blocks of the cluster.
   void (*warp_barrier)(tern_builder_t *b);
+  void (*cluster_barrier)(tern_builder_t *b);
   // Accesses to shared memory where `condition` (i1, NULL: everywhere) holds: a scalar or a vector. `block` (i32, or NULL: this
   // one) is the rank of the block in the cluster whose memory it is.
   tern_value_t *(*load_shared)(tern_conversion_t *conversion, tern_value_t *pointer, tern_value_t *block,
@@ -195,6 +196,12 @@ bool tern_triton_check_functions(const tern_op_t *module);
 
 // False after an error: a constant tensor has different elements.
 bool tern_triton_check_constants(tern_op_t *module);
+
+// --- program.c ---
+
+// False after an error: blocks of a cluster wait for one another in the op, but a barrier of the cluster is for all warps, and those
+// that are for partitions would not come.
+bool tern_triton_check_cluster_meets(const tern_conversion_t *conversion, const tern_op_t *op);
 
 // --- access.c ---
 

@@ -260,7 +260,7 @@ static bool lower_scan(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   }
   if (s.warps > 1) {
     int64_t count = (int64_t)(s.line_count * s.block_count) * s.warps * s.lines;
-    tern_triton_scratch_t scratch = tern_triton_combine_scratch(&s.c, count);
+    tern_triton_scratch_t scratch = tern_triton_combine_scratch(&s.c, 0, count);
     store_sums(&s, &scratch);
     tern_triton_target_of(conversion)->barrier(conversion, op);
     finish_block(&s, &scratch);
