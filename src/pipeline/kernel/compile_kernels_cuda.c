@@ -20,16 +20,22 @@ enum {
   WARP_SIZE = 32,
   HAS_TENSOR_MAPS = 90,
   HAS_CLUSTERS = 90,
-  PTX_VERSION = 83,  // that code is written in, unless the processor asks for a later one
+  HAS_GATHERS = 100,  // by tensor maps
+  PTX_VERSION = 83,   // that code is written in, unless the processor asks for a later one
 };
 
 typedef struct values {
   int64_t num_warps, num_stages, num_ctas, capability, ptx_version;
+  bool rewrites_descriptors;  // to pointers
 } values_t;
 #define NUMBER(NAME, MEMBER) {NAME, TERN_OPTION_INT, .offset = offsetof(values_t, MEMBER)}
-static const tern_stage_value_t stage_values[] = {NUMBER("num-warps", num_warps), NUMBER("num-stages", num_stages),
-                                                  NUMBER("num-ctas", num_ctas), NUMBER("capability", capability),
-                                                  NUMBER("ptx-version", ptx_version)};
+static const tern_stage_value_t stage_values[] = {
+    NUMBER("num-warps", num_warps),
+    NUMBER("num-stages", num_stages),
+    NUMBER("num-ctas", num_ctas),
+    NUMBER("capability", capability),
+    NUMBER("ptx-version", ptx_version),
+    {"rewrites-descriptors", TERN_OPTION_BOOL, .offset = offsetof(values_t, rewrites_descriptors)}};
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
   const char *name = options->cuda_chip ? options->cuda_chip : "";
@@ -44,7 +50,19 @@ static tern_status_t find_chip(const tern_compile_options_t *options, const tern
                           name);
 }
 
-// --- descriptors of the host ---
+// --- descriptors ---
+
+static tern_walk_result_t find_rows(tern_op_t *op, void *user) {
+  (void)user;
+  bool is_found = tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER)) || tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER));
+  return is_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// Chips before Hopper have no tensor maps, and Hopper's copy no rows by their numbers.
+static bool rewrites_descriptors(tern_op_t *module, int64_t capability) {
+  if (capability < HAS_TENSOR_MAPS) return true;
+  return capability < HAS_GATHERS && tern_op_walk_pre(module, find_rows, NULL) == TERN_WALK_INTERRUPT;
+}
 
 // How the passes have dealt the blocks of a kernel's descriptors to shared memory is how their tensor maps are made.
 static bool read_descriptors(const tern_op_t *kernel, const tern_kernel_signature_t *signature) {
@@ -80,7 +98,7 @@ static bool describe_descriptors(const tern_kernel_compilation_t *c, const value
   tern_block_for_each_op(tern_op_body(c->module, 0), op) {
     if (!tern_op_is(op, TERN_TT(FUNC)) || tern_symbol_visibility(op) != TERN_PUBLIC) continue;
     const tern_kernel_signature_t *signature = &list->signatures[count++];
-    if (values->capability < HAS_TENSOR_MAPS)
+    if (values->rewrites_descriptors)
       take_descriptors_apart(signature);
     else if (!read_descriptors(op, signature))
       return false;
@@ -190,7 +208,8 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                            .num_stages = c->launch->num_stages,
                            .num_ctas = c->launch->num_ctas,
                            .capability = (int64_t)target->architecture,
-                           .ptx_version = least > PTX_VERSION ? least : PTX_VERSION};
+                           .ptx_version = least > PTX_VERSION ? least : PTX_VERSION,
+                           .rewrites_descriptors = rewrites_descriptors(c->module, (int64_t)target->architecture)};
   tern_kernel_list_t list = tern_kernel_list_read(c, true);
   TERN_RETURN_IF_ERROR(lower(c, &values, &list));
   const tern_cuda_image_kernel_t *rows = read_launches(c, &values, &list);

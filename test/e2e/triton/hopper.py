@@ -55,5 +55,24 @@ def descriptors_fill_with_nan():
             assert np.array_equal(result, expected, equal_nan=True), result
 
 
+@case
+def descriptors_of_rows():
+    rows = "!tt.tensordesc<tensor<1x16xf16>>"
+    text = kernel(f"%d: {rows}, %e: {rows}, %p: !tt.ptr<i32>", f"""
+  %r = tt.make_range {{end = 8 : i32, start = 0 : i32}} : tensor<8xi32>
+  %s = tt.splat %p : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+  %a = tt.addptr %s, %r : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+  %i = tt.load %a : tensor<8x!tt.ptr<i32>>
+  %c = arith.constant 8 : i32
+  %x = tt.descriptor_gather %d[%i, %c] : ({rows}, tensor<8xi32>, i32) -> tensor<8x16xf16>
+  tt.descriptor_scatter %e[%i, %c], %x : {rows}, tensor<8xi32>, i32, tensor<8x16xf16>""")
+    x, out = normal(12, 32).astype("f2"), np.zeros((12, 32), "f2")
+    numbers = np.array([11, 3, 0, 4, 12, 7, 9, 1], "i4")  # there is no row 12
+    expected = out.copy()
+    for i in numbers[numbers < 12]:
+        expected[i, 8:24] = x[i, 8:24]
+    exact(run(text, [x, out, numbers], grid="1")[1], expected)
+
+
 if __name__ == "__main__":
     sys.exit(kernels.main())
