@@ -6,7 +6,8 @@ import tempfile
 import numpy as np
 
 import kernels
-from kernels import case, exact, kernel, normal, rng, run
+from kernels import case
+from launch import exact, kernel, normal, rng, run
 
 kernels.cases.clear()
 
