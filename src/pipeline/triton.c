@@ -19,6 +19,7 @@ static const tern_option_def_t ttgir_options[] = {
 static const tern_option_def_t llir_options[] = {
     {"target", TERN_OPTION_STRING, "cuda:90", "The chip: cuda: and its compute capability", NULL},
     {"ptx-version", TERN_OPTION_INT, "83", "The version of PTX: 83 is 8.3", NULL},
+    {"shared-memory", TERN_OPTION_INT, "0", "Bytes that a block of the chip has; 0: any number", NULL},
 };
 
 static bool is_hip(const tern_stage_scope_t *scope) {

@@ -25,7 +25,7 @@ enum {
 };
 
 typedef struct values {
-  int64_t num_warps, num_stages, num_ctas, capability, ptx_version;
+  int64_t num_warps, num_stages, num_ctas, capability, ptx_version, shared_memory;
   bool rewrites_descriptors;  // to pointers
 } values_t;
 #define NUMBER(NAME, MEMBER) {NAME, TERN_OPTION_INT, .offset = offsetof(values_t, MEMBER)}
@@ -35,6 +35,7 @@ static const tern_stage_value_t stage_values[] = {
     NUMBER("num-ctas", num_ctas),
     NUMBER("capability", capability),
     NUMBER("ptx-version", ptx_version),
+    NUMBER("shared-memory", shared_memory),
     {"rewrites-descriptors", TERN_OPTION_BOOL, .offset = offsetof(values_t, rewrites_descriptors)}};
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
@@ -151,16 +152,6 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
   return rows;
 }
 
-static tern_status_t check_shared(const tern_machine_t *target, const tern_cuda_image_kernel_t *rows, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    if (rows[i].shared_size <= (uint64_t)target->dynamic_shared_memory_size) continue;
-    return tern_status_make(TERN_UNSUPPORTED, "kernel '%.*s' needs %u bytes of shared memory, a block of %s has %lld",
-                            (int)rows[i].name.size, rows[i].name.data, rows[i].shared_size, target->name,
-                            (long long)target->dynamic_shared_memory_size);
-  }
-  return tern_ok();
-}
-
 // --- code ---
 
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
@@ -209,11 +200,11 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                            .num_ctas = c->launch->num_ctas,
                            .capability = (int64_t)target->architecture,
                            .ptx_version = least > PTX_VERSION ? least : PTX_VERSION,
+                           .shared_memory = (int64_t)target->dynamic_shared_memory_size,
                            .rewrites_descriptors = rewrites_descriptors(c->module, (int64_t)target->architecture)};
   tern_kernel_list_t list = tern_kernel_list_read(c, true);
   TERN_RETURN_IF_ERROR(lower(c, &values, &list));
   const tern_cuda_image_kernel_t *rows = read_launches(c, &values, &list);
-  TERN_RETURN_IF_ERROR(check_shared(target, rows, list.count));
   TERN_RETURN_IF_ERROR(emit(c, target, &values, &code));
   out->executable = (tern_module_executable_t){.format = "cuda-nvptx-fb",
                                                .entry_points = list.entries,
