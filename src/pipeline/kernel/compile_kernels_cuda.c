@@ -168,9 +168,14 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
   TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
   enum { LEVEL = 3 };
-  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
+  const char *const verbose = "-v";
+  const tern_ptx_options_t options = {
+      .chip = target->name, .level = LEVEL, .assembler_options = &verbose, .assembler_option_count = 1};
   tern_llvm_buffer_t cubin = {0};
-  tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, NULL);
+  char *log = NULL;
+  tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, &log);
+  tern_kernels_warn_of_spills(c->module, log);
+  free(log);
   free(out_code->data);
   *out_code = cubin;
   return status;
