@@ -208,14 +208,12 @@ static bool size_of_atomic(const tern_op_t *op, const tern_transit_tiles_t *tile
   if (!tern_value_has_uses(result)) return true;
   if (result->type->kind == TERN_TYPE_TENSOR) {
     uint64_t masks[TERN_LAYOUT_MAX_DIMS] = {0}, any = 0;
-    int64_t part[TERN_LAYOUT_MAX_DIMS];
     tern_layout_t layout;
     if (!read_layout(op, result->type, &layout)) return false;
     tern_layout_free_masks(&layout, masks);
     for (size_t i = 0; i < layout.ins.count; ++i) any |= masks[i];
     if (any == 0) return true;
-    tern_ttg_part_shape(tern_ttg_type_encoding(result->type), tern_type_dims(result->type), part);
-    elements = count_elements(part, tern_type_rank(result->type));
+    elements = count_elements(tern_type_dims(result->type), tern_type_rank(result->type));
   }
   const tern_type_t *element = result->type->kind == TERN_TYPE_TENSOR ? tern_type_element(result->type) : result->type;
   *out_bytes = elements * (int64_t)tern_tt_memory_bits(element) / 8;

@@ -17,6 +17,14 @@ bool tern_triton_check_cluster_meets(const tern_conversion_t *conversion, const 
   return false;
 }
 
+void tern_triton_meet(tern_conversion_t *conversion, tern_op_t *op, bool is_cluster) {
+  const tern_triton_target_t *target = tern_triton_target_of(conversion);
+  if (is_cluster)
+    target->cluster_barrier(tern_triton_builder(conversion));
+  else
+    target->barrier(conversion, op);
+}
+
 static bool lower_program_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   int64_t axis = tern_enum_attr_value(tern_op_attr(op, "axis"));

@@ -173,6 +173,14 @@ tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *o
 // The same for what each block of a cluster does for itself.
 tern_value_t *tern_triton_once_in_block(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
                                         uint64_t *out_register_mask);
+// `condition` (NULL: true) in the first block of those that have the same elements.
+tern_value_t *tern_triton_in_first_block(tern_conversion_t *conversion, const tern_op_t *op,
+                                         const tern_layout_t *layout, tern_value_t *condition);
+// Bits of a block's number in the cluster that lead to other elements; of a scalar (NULL) none does.
+uint64_t tern_triton_blocks_apart(const tern_conversion_t *conversion, const tern_layout_t *layout);
+// The block (i32) whose number has the bits of `number` in those of `mask`, and otherwise this one's.
+tern_value_t *tern_triton_block_among(tern_conversion_t *conversion, const tern_op_t *op, uint64_t mask,
+                                      uint64_t number);
 
 // --- memory.c ---
 
@@ -202,6 +210,8 @@ bool tern_triton_check_constants(tern_op_t *module);
 // False after an error: blocks of a cluster wait for one another in the op, but a barrier of the cluster is for all warps, and those
 // that are for partitions would not come.
 bool tern_triton_check_cluster_meets(const tern_conversion_t *conversion, const tern_op_t *op);
+// A barrier of the block, or of the cluster.
+void tern_triton_meet(tern_conversion_t *conversion, tern_op_t *op, bool is_cluster);
 
 // --- access.c ---
 

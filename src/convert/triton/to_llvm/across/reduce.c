@@ -207,18 +207,6 @@ static int64_t blocks_start(const reduction_t *r) {
   return tern_tt_reduce_blocks_start(warps > 1 ? lines * warps * bytes_of_all(r) : 0);
 }
 
-// The block whose number has the bits of `number` in those of `mask`, and the others of this one's.
-static tern_value_t *block_of(const reduction_t *r, uint64_t mask, uint64_t number) {
-  uint64_t bits = 0;
-  for (size_t bit = 0; bit < 64; ++bit) {
-    if (!(mask >> bit & 1)) continue;
-    bits |= (number & 1) << bit;
-    number >>= 1;
-  }
-  tern_value_t *others = tern_emit_and(r->c.b, r->c.ids.block, tern_emit_i32(r->c.b, (int32_t)~mask));
-  return tern_emit_or(r->c.b, others, tern_emit_i32(r->c.b, (int64_t)bits));
-}
-
 // Threads of other blocks with the same number have what these blocks made of the same lines. All add up in the order of blocks, so
 // that all get the same. Nobody goes on, or ends, before all have read.
 static void combine_blocks(const reduction_t *r, tern_value_t **const *lists, size_t count) {
@@ -239,7 +227,7 @@ static void combine_blocks(const reduction_t *r, tern_value_t **const *lists, si
     tern_triton_elements_t sum;
     tern_value_t *index = tern_emit_add(b, r->c.ids.thread, tern_emit_i32(b, (int64_t)k * threads));
     for (uint64_t number = 0; number < UINT64_C(1) << __builtin_popcountll(mask); ++number) {
-      tern_value_t *block = block_of(r, mask, number);
+      tern_value_t *block = tern_triton_block_among(r->c.conversion, r->c.op, mask, number);
       tern_triton_elements_t other = tern_triton_scratch_load_of_block(&r->c, &scratch, index, block);
       sum = number ? tern_triton_combine_two(&r->c, &sum, &other) : other;
     }

@@ -133,3 +133,111 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.glob
     tt.return
   }
 }
+
+// -----
+
+// An atomic op of a scalar is done by the first block, from whose memory all read the result.
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @counts
+  // CHECK: %[[BLOCK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank
+  // CHECK: %[[IS_FIRST:.*]] = llvm.icmp "eq" %[[BLOCK]]
+  // CHECK: atom.global.gpu.acq_rel.add.u32
+  // CHECK: nvvm.cluster.wait {aligned}
+  // CHECK: mapa.shared::cluster.u32
+  // CHECK: ld.shared::cluster.b32
+  // CHECK: nvvm.cluster.wait {aligned}
+  // CHECK: llvm.return
+  tt.func private @counts(%p: !tt.ptr<i32>, %x: i32) -> i32 {
+    %true = arith.constant true
+    %r = tt.atomic_rmw add, acq_rel, gpu, %p, %x, %true : (!tt.ptr<i32>, i32, i1) -> i32
+    tt.return %r : i32
+  }
+}
+
+// -----
+
+// Blocks that have different elements keep the results of these, at places that are counted through the whole tensor.
+#x = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+// CHECK-LABEL: module attributes
+// CHECK-SAME: ttg.shared = 256
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @counts_apart
+  // CHECK: atom.global
+  // CHECK: nvvm.barrier0
+  // CHECK-NOT: {{cluster.arrive|mapa}}
+  // CHECK: llvm.return
+  tt.func private @counts_apart(%p: tensor<64x!tt.ptr<i32>, #x>, %x: tensor<64xi32, #x>) -> tensor<64xi32, #x> {
+    %r = tt.atomic_rmw add, acq_rel, gpu, %p, %x : (tensor<64x!tt.ptr<i32>, #x>, tensor<64xi32, #x>) -> tensor<64xi32, #x>
+    tt.return %r : tensor<64xi32, #x>
+  }
+}
+
+// -----
+
+// What a place along the line is of lies in one of four blocks.
+#x = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1], [2]]}>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @gathers
+  // CHECK: nvvm.cluster.wait {aligned}
+  // CHECK: mapa.shared::cluster.u32
+  // CHECK: ld.shared::cluster.b32
+  // CHECK: nvvm.cluster.wait {aligned}
+  // CHECK: llvm.return
+  tt.func private @gathers(%x: tensor<512xf32, #x>, %i: tensor<512xi32, #x>) -> tensor<512xf32, #x> {
+    %r = tt.gather %x[%i] {axis = 0 : i32} : (tensor<512xf32, #x>, tensor<512xi32, #x>) -> tensor<512xf32, #x>
+    tt.return %r : tensor<512xf32, #x>
+  }
+}
+
+// -----
+
+// Lines of the same blocks need no others.
+#x = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 2], order = [1, 0], CGALayout = [[1, 0]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @gathers_in_blocks
+  // CHECK: nvvm.barrier0
+  // CHECK-NOT: {{cluster.arrive|mapa}}
+  // CHECK: llvm.return
+  tt.func private @gathers_in_blocks(%x: tensor<32x32xf32, #x>, %i: tensor<32x32xi32, #x>) -> tensor<32x32xf32, #x> {
+    %r = tt.gather %x[%i] {axis = 1 : i32} : (tensor<32x32xf32, #x>, tensor<32x32xi32, #x>) -> tensor<32x32xf32, #x>
+    tt.return %r : tensor<32x32xf32, #x>
+  }
+}
+
+// -----
+
+// Both blocks count their elements, and add up a bin of both.
+#x = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @histogram
+  // CHECK: llvm.atomicrmw
+  // CHECK: nvvm.cluster.wait {aligned}
+  // CHECK: %[[ONE:.*]] = llvm.inline_asm {{.*}}ld.shared::cluster.b32
+  // CHECK: %[[OTHER:.*]] = llvm.inline_asm {{.*}}ld.shared::cluster.b32
+  // CHECK: llvm.add
+  // CHECK: nvvm.cluster.wait {aligned}
+  // CHECK: llvm.return
+  tt.func private @histogram(%x: tensor<256xi32, #x>) -> tensor<256xi32, #x> {
+    %r = tt.histogram %x : tensor<256xi32, #x> -> tensor<256xi32, #x>
+    tt.return %r : tensor<256xi32, #x>
+  }
+}
+
+// -----
+
+// Of blocks that have the same box the first adds it to memory.
+#box = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16, CGALayout = [[0, 0]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @adds_once
+  // CHECK: %[[BLOCK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank
+  // CHECK: %[[LANE:.*]] = nvvm.elect.sync
+  // CHECK: %[[IS_FIRST:.*]] = llvm.icmp "eq" %[[BLOCK]]
+  // CHECK: %[[SENDS:.*]] = llvm.and %[[LANE]], %[[IS_FIRST]]
+  // CHECK: %[[P:.*]] = llvm.and %[[SENDS]]
+  // CHECK: cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.bulk_group{{.*}} %[[P]],
+  tt.func private @adds_once(%d: !tt.tensordesc<tensor<8x16xf16, #box>>, %m: !ttg.memdesc<8x16xf16, #box, #smem>, %i: i32) {
+    ttng.async_tma_reduce add, %d[%i, %i] %m : !tt.tensordesc<tensor<8x16xf16, #box>>, !ttg.memdesc<8x16xf16, #box, #smem>
+    tt.return
+  }
+}
