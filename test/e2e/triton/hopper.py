@@ -7,7 +7,7 @@ import numpy as np
 
 import kernels
 from kernels import case
-from launch import exact, kernel, normal, rng, run
+from launch import at, exact, kernel, line, load, near, normal, rng, run, store
 
 kernels.cases.clear()
 
@@ -73,6 +73,51 @@ def descriptors_of_rows():
     for i in numbers[numbers < 12]:
         expected[i, 8:24] = x[i, 8:24]
     exact(run(text, [x, out, numbers], grid="1")[1], expected)
+
+
+@case
+def products_of_a_cluster():
+    blocks = [f"!tt.tensordesc<tensor<{shape}xf16>>" for shape in ("128x64", "64x128", "128x128")]
+    text = kernel(f"%a: {blocks[0]}, %b: {blocks[1]}, %c: {blocks[2]}, %n: i32", f"""
+  %g = tt.get_program_id x : i32
+  %h = tt.get_program_id y : i32
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 64 : i32
+  %size = arith.constant 128 : i32
+  %i = arith.muli %g, %size : i32
+  %j = arith.muli %h, %size : i32
+  %start = arith.constant dense<0.0> : tensor<128x128xf32>
+  %sum = scf.for %k = %zero to %n step %step iter_args(%s = %start) -> (tensor<128x128xf32>) : i32 {{
+    %x = tt.descriptor_load %a[%i, %k] : {blocks[0]} -> tensor<128x64xf16>
+    %y = tt.descriptor_load %b[%k, %j] : {blocks[1]} -> tensor<64x128xf16>
+    %z = tt.dot %x, %y, %s : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>
+    scf.yield %z : tensor<128x128xf32>
+  }}
+  %r = arith.truncf %sum : tensor<128x128xf32> to tensor<128x128xf16>
+  tt.descriptor_store %c[%i, %j], %r : {blocks[2]}, tensor<128x128xf16>""")
+    a, b = normal(256, 192).astype("f2"), normal(192, 128).astype("f2")
+    result = run(text, [a, b, np.zeros((256, 128), "f2"), "i32=192"], grid="2,1", extra=["--num-ctas=2"])[2]
+    near(result, a.astype("f4") @ b.astype("f4"), 1e-3)
+
+
+@case
+def reductions_of_a_cluster():
+    text = kernel("%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %o: !tt.ptr<f32>", line(1024), at("a", "%p", [1024], "%r", "f32"),
+                  load("x", "%a", [1024], "f32"), at("b", "%q", [1024], "%r", "i32"), load("i", "%b", [1024], "i32"), """
+  %sum = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%u: f32, %v: f32):
+    %w = arith.addf %u, %v : f32
+    tt.reduce.return %w : f32
+  }) : (tensor<1024xf32>) -> f32
+  %g = tt.gather %x[%i] {axis = 0 : i32} : (tensor<1024xf32>, tensor<1024xi32>) -> tensor<1024xf32>
+  %h = tt.histogram %i : tensor<1024xi32> -> tensor<1024xi32>
+  %f = arith.sitofp %h : tensor<1024xi32> to tensor<1024xf32>
+  %s = tt.splat %sum : f32 -> tensor<1024xf32>
+  %y = arith.addf %g, %s : tensor<1024xf32>
+  %z = arith.addf %y, %f : tensor<1024xf32>""", at("c", "%o", [1024], "%r", "f32"), store("%c", "%z", [1024], "f32"))
+    x, numbers = normal(1024), rng.integers(0, 1024, 1024).astype("i4")
+    expected = x[numbers] + x.sum() + np.bincount(numbers, minlength=1024)
+    near(run(text, [x, numbers, np.zeros(1024, "f4")], grid="1", extra=["--num-ctas=4"])[2], expected)
 
 
 if __name__ == "__main__":
