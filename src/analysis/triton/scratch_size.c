@@ -126,6 +126,17 @@ tern_scan_shape_t tern_tt_scan_shape(const tern_layout_t *layout, const int64_t 
   return scan;
 }
 
+int64_t tern_tt_scan_bytes_of_warps(const tern_op_t *op, const tern_layout_t *layout) {
+  tern_scan_shape_t scan = tern_tt_scan_shape(layout, tern_type_dims(tern_op_operand(op, 0)->type), axis_of(op));
+  if (scan.warps[scan.axis] == 1) return 0;
+  int64_t elements = 1;
+  for (size_t d = 0; d < scan.rank; ++d) {
+    elements *= scan.warps[d] * scan.blocks[d];
+    if (d != scan.axis) elements *= scan.lanes[d] * scan.registers[d];
+  }
+  return elements * bytes_of_all(op);
+}
+
 static bool size_of_scan(const tern_op_t *op, const tern_transit_tiles_t *tiles, int64_t *out_bytes) {
   (void)tiles;
   const tern_type_t *type = tern_op_operand(op, 0)->type;
@@ -133,14 +144,10 @@ static bool size_of_scan(const tern_op_t *op, const tern_transit_tiles_t *tiles,
   if (!tern_attr_is_ttg(tern_ttg_type_encoding(type), TERN_TTG_ATTR_BLOCKED)) return true;
   tern_layout_t layout;
   if (!read_layout(op, type, &layout)) return false;
-  tern_scan_shape_t scan = tern_tt_scan_shape(&layout, tern_type_dims(type), axis_of(op));
-  if (scan.warps[scan.axis] == 1) return true;
-  int64_t elements = 1;
-  for (size_t d = 0; d < scan.rank; ++d) {
-    elements *= scan.warps[d] * scan.blocks[d];
-    if (d != scan.axis) elements *= scan.lanes[d] * scan.registers[d];
-  }
-  *out_bytes = elements * bytes_of_all(op);
+  *out_bytes = tern_tt_scan_bytes_of_warps(op, &layout);
+  if (!tern_tt_reduce_blocks(&layout, axis_of(op))) return true;
+  int64_t lines = count_elements(tern_type_dims(type), tern_type_rank(type)) / tern_type_dim(type, axis_of(op));
+  *out_bytes = tern_tt_reduce_blocks_start(*out_bytes) + lines * bytes_of_all(op);
   return true;
 }
 

@@ -35,5 +35,7 @@ typedef struct tern_scan_shape {
   int64_t blocks[TERN_LAYOUT_MAX_DIMS];
 } tern_scan_shape_t;
 tern_scan_shape_t tern_tt_scan_shape(const tern_layout_t *layout, const int64_t *shape, size_t axis);
+// Bytes for what warps tell one another. Behind them, from the byte on that tern_tt_reduce_blocks_start() gives, lies what blocks tell.
+int64_t tern_tt_scan_bytes_of_warps(const tern_op_t *op, const tern_layout_t *layout);
 
 #endif  // TERN_ANALYSIS_TRITON_SCRATCH_SIZE_H_

@@ -4,22 +4,9 @@
 
 #include "convert/triton/to_llvm/shared_access.h"
 #include "dialect/builtin/builtin.h"
-#include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 
 // --- what the op says ---
-
-// Elements of other blocks are out of reach of scans.
-static bool check_layout(const tern_op_t *op, const tern_layout_t *layout, size_t axis) {
-  size_t in = tern_layout_find(&layout->ins, TERN_LAYOUT_BLOCK);
-  for (size_t bit = 0; in < layout->ins.count && bit < layout->ins.values[in].bits; ++bit) {
-    if (!tern_layout_basis(layout, in, bit, axis)) continue;
-    tern_op_error(op, "combines elements of several blocks of a cluster");
-    tern_emit_note(op->loc, "convert the tensor to an encoding whose blocks do not go along dimension %zu", axis);
-    return false;
-  }
-  return true;
-}
 
 bool tern_triton_combine_begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands,
                                tern_triton_combine_t *out) {
@@ -31,7 +18,6 @@ bool tern_triton_combine_begin(tern_conversion_t *conversion, tern_op_t *op, ter
   out->operand_count = op->operand_count;
   out->layout = tern_ttg_type_layout(tern_op_operand(op, 0)->type);
   if (out->layout.error) return tern_op_error(op, "has no layout: %s", out->layout.error);
-  if (!tern_op_is(op, TERN_TT(REDUCE)) && !check_layout(op, &out->layout, out->axis)) return false;
   for (size_t i = 0; i < op->operand_count; ++i) out->values[i] = tern_triton_unpack(conversion, operands.values[i]);
   out->register_count = out->values[0].count;
   out->ids = tern_triton_ids(conversion, op);

@@ -241,3 +241,46 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// A block adds what those before it have together: the last thread tells it.
+#x = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1], [2]]}>
+// CHECK-LABEL: module attributes
+// CHECK-SAME: ttg.shared = 68
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @scans
+  // CHECK: nvvm.barrier0
+  // CHECK: nvvm.cluster.arrive {aligned}
+  // CHECK-NEXT: nvvm.cluster.wait {aligned}
+  // CHECK-COUNT-3: ld.shared::cluster.b32
+  // CHECK-NOT: ld.shared::cluster.b32
+  // CHECK: nvvm.cluster.arrive {aligned}
+  // CHECK-NEXT: nvvm.cluster.wait {aligned}
+  // CHECK: llvm.return
+  tt.func private @scans(%x: tensor<1024xf32, #x>) -> tensor<1024xf32, #x> {
+    %r = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tt.scan.return %c : f32
+    }) : (tensor<1024xf32, #x>) -> tensor<1024xf32, #x>
+    tt.return %r : tensor<1024xf32, #x>
+  }
+}
+
+// -----
+
+#x = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[2], [1]]}>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func private @scans_in_disorder(%x: tensor<1024xf32, #x>) -> tensor<1024xf32, #x> {
+    // expected-error @+3 {{'tt.scan' op goes along blocks of a cluster in another order than that of their numbers}}
+    // expected-note @+2 {{convert the tensor to an encoding whose 'CGALayout' rises along dimension 0}}
+    // expected-error @+1 {{failed to legalize operation 'tt.scan' that was explicitly marked illegal}}
+    %r = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tt.scan.return %c : f32
+    }) : (tensor<1024xf32, #x>) -> tensor<1024xf32, #x>
+    tt.return %r : tensor<1024xf32, #x>
+  }
+}
