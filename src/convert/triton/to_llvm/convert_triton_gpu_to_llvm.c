@@ -84,6 +84,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_wgmma_patterns,
                                                             tern_triton_fence_patterns,
                                                             tern_triton_tma_patterns,
+                                                            tern_triton_rows_patterns,
                                                             tern_triton_tensormap_patterns,
                                                             tern_triton_convert_layout_patterns,
                                                             tern_triton_local_memory_patterns,

@@ -241,6 +241,7 @@ extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
 extern const tern_conversion_pattern_t tern_triton_wgmma_patterns[];
 extern const tern_conversion_pattern_t tern_triton_fence_patterns[];
 extern const tern_conversion_pattern_t tern_triton_tma_patterns[];
+extern const tern_conversion_pattern_t tern_triton_rows_patterns[];
 extern const tern_conversion_pattern_t tern_triton_tensormap_patterns[];
 extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
 extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];
