@@ -14,6 +14,11 @@
 // LOAD: .param .align 64 .b8 load_param_0[128]
 // LOAD: cp.async.bulk.tensor.2d.shared::cluster.global
 
+// RUN: not tern-compile %t/short.mlir --target=cuda:sm_90a -o %t.ptx 2>&1 | FileCheck %s --check-prefix=SHORT
+// SHORT: short.mlir:{{.*}}: error: 'tt.func' op has a block whose rows are no multiple of 16 bytes, which copies move, argument 0
+// SHORT: note: launches make tensor maps of descriptors that are arguments
+// RUN: tern-compile %t/short.mlir --target=cuda:sm_80 -o %t.ptx
+
 //--- gather.mlir
 !rows = !tt.tensordesc<tensor<1x64xf32>>
 tt.func public @gather(%d: !rows, %e: !rows, %p: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
@@ -33,5 +38,14 @@ tt.func public @load(%d: !block, %e: !block) {
   %zero = arith.constant 0 : i32
   %x = tt.descriptor_load %d[%zero, %zero] : !block -> tensor<32x64xf32>
   tt.descriptor_store %e[%zero, %zero], %x : !block, tensor<32x64xf32>
+  tt.return
+}
+
+//--- short.mlir
+!block = !tt.tensordesc<tensor<32x2xf32>>
+tt.func public @short(%d: !block) {
+  %zero = arith.constant 0 : i32
+  %x = tt.descriptor_load %d[%zero, %zero] : !block -> tensor<32x2xf32>
+  tt.descriptor_store %d[%zero, %zero], %x : !block, tensor<32x2xf32>
   tt.return
 }
