@@ -231,5 +231,6 @@ extern const tern_conversion_pattern_t tern_triton_scan_patterns[];
 extern const tern_conversion_pattern_t tern_triton_gather_patterns[];
 extern const tern_conversion_pattern_t tern_triton_histogram_patterns[];
 extern const tern_conversion_pattern_t tern_triton_barrier_patterns[];
+extern const tern_conversion_pattern_t tern_triton_tensor_pointer_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
