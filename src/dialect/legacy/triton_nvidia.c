@@ -13,6 +13,7 @@
 
 #include "asm/legacy.h"
 #include "dialect/arith/arith.h"
+#include "dialect/builtin/builtin.h"
 #include "dialect/legacy/hooks.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
@@ -229,31 +230,44 @@ static bool is_row_major(const tern_op_t *maker, size_t rank) {
   return true;
 }
 
+// A descriptor, and offsets of 32 bits, of a block pointer that a loop or a branch hands on: what it is made of is not known before
+// all of that is read. --triton-rewrite-tensor-pointer says it.
+static bool describe_later(tern_parser_t *parser, tern_parsed_op_t *op, tern_value_t *pointer,
+                           const tern_type_t *descriptor, block_t *out) {
+  tern_builder_t b = tern_legacy_builder(op);
+  const tern_type_t *types[1 + MAX_RANK] = {descriptor};
+  out->rank = tern_type_rank(tern_tt_type_inside(pointer->type));
+  if (out->rank > MAX_RANK) return refuse(parser, op, "copies a block of more dimensions than a descriptor has");
+  for (size_t d = 0; d < out->rank; ++d) types[1 + d] = tern_i_type_get(b.context, 32);
+  tern_op_t *cast = tern_build(&b, TERN_BUILTIN(UNREALIZED_CONVERSION_CAST), .operands = TERN_VALUES(pointer),
+                               .types = {types, 1 + out->rank});
+  out->descriptor = &cast->results[0];
+  for (size_t d = 0; d < out->rank; ++d) out->offsets[d] = &cast->results[1 + d];
+  return true;
+}
+
 // The descriptor of the array that a block pointer leads into. False after an error.
 static bool describe(tern_parser_t *parser, tern_parsed_op_t *op, tern_value_t *pointer, const tern_type_t *memory,
                      block_t *out) {
   tern_builder_t b = tern_legacy_builder(op);
   *out = (block_t){0};
-  const tern_op_t *maker = tern_tt_is_block_pointer(pointer->type) ? find_maker(&b, pointer, out) : NULL;
-  if (!maker)
-    return refuse(parser, op,
-                  "copies what a block pointer leads to, but the tt.make_tensor_ptr of that is not seen from here");
+  if (!tern_tt_is_block_pointer(pointer->type)) return refuse(parser, op, "expected a block pointer");
+  const tern_op_t *maker = find_maker(&b, pointer, out);
+  const tern_type_t *i32 = tern_i_type_get(b.context, 32), *block = tern_tt_type_inside(pointer->type);
+  const tern_type_t *tensor = tern_ttg_with_encoding(block, tern_memdesc_read(memory).encoding);
+  const tern_type_t *type = tern_dialect_type_get(b.context, &tern_tt_types[TERN_TT_TYPE_TENSORDESC],
+                                                  &(uint64_t){(uint64_t)(uintptr_t)tensor}, 1);
+  if (!maker) return describe_later(parser, op, pointer, type, out);
   if (!is_row_major(maker, out->rank))
     return refuse(parser, op, "copies from an array whose last dimension is not the fastest, which no descriptor has");
-  const tern_type_t *i32 = tern_i_type_get(b.context, 32), *block = tern_tt_type_inside(pointer->type);
-  tern_memdesc_t memdesc = tern_memdesc_read(memory);
   tern_value_t *operands[1 + 2 * MAX_RANK] = {tern_op_operand(maker, 0)};
   for (size_t d = 0; d < out->rank; ++d) {
     operands[1 + d] = tern_build_value(&b, TERN_ARITH(TRUNCI), .operands = TERN_VALUES(tern_op_operand(maker, 1 + d)),
                                        .types = TERN_TYPES(i32));
     operands[1 + out->rank + d] = tern_op_operand(maker, 1 + out->rank + d);
   }
-  const tern_type_t *tensor = tern_ttg_with_encoding(block, memdesc.encoding);
-  const tern_type_t *type = tern_dialect_type_get(b.context, &tern_tt_types[TERN_TT_TYPE_TENSORDESC],
-                                                  &(uint64_t){(uint64_t)(uintptr_t)tensor}, 1);
-  int32_t rank = (int32_t)out->rank;
   out->descriptor = tern_build_value(&b, TERN_TT(MAKE_TENSOR_DESCRIPTOR), .operands = {operands, 1 + 2 * out->rank},
-                                     .types = TERN_TYPES(type), .segments = (const int32_t[]){1, rank, rank});
+                                     .types = TERN_TYPES(type));
   return true;
 }
 

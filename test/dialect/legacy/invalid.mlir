@@ -637,16 +637,6 @@ tt.func @f(%p: !tt.ptr<tensor<64xf16>>, %x: tensor<64xf16>) {
 // -----
 
 #s = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>
-tt.func @f(%p: !tt.ptr<tensor<64x64xf16>>) {
-  %0 = triton_gpu.alloc_tensor : tensor<64x64xf16, #s>
-  // expected-error @below {{copies what a block pointer leads to, but the tt.make_tensor_ptr of that is not seen from here}}
-  triton_nvidia_gpu.store_async %p, %0 : !tt.ptr<tensor<64x64xf16>>, tensor<64x64xf16, #s>
-  tt.return
-}
-
-// -----
-
-#s = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
   %0 = triton_gpu.alloc_tensor : tensor<64x64xf16, #s>
   %1 = tt.make_tensor_ptr %p, [%n, %n], [%n, %n], [%i, %i] {order = array<i32: 0, 1>} : !tt.ptr<tensor<64x64xf16>>

@@ -19,7 +19,7 @@ module attributes {"triton_gpu.num-ctas" = 1 : i32, "triton_gpu.num-warps" = 4 :
     // CHECK: %[[M:.*]] = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16, #[[S:.*]], #smem, mutable>
     // CHECK: ttng.barrier_expect %[[B]], 8192, %{{.*}}
     // CHECK: %[[X:.*]] = arith.addi %[[J:.*]], %[[J]]
-    // CHECK: %[[D:.*]] = tt.make_tensor_descriptor %{{.*}}, [%{{.*}}, %{{.*}}], [%{{.*}}, %{{.*}}] {{.*}}: <f16>, <tensor<64x64xf16, #[[S]]>>
+    // CHECK: %[[D:.*]] = tt.make_tensor_descriptor %{{.*}}, [%{{.*}}, %{{.*}}], [%{{.*}}, %{{.*}}] : <f16>, <tensor<64x64xf16, #[[S]]>>
     // CHECK: %[[M0:.*]] = ttg.memdesc_index %[[M]]
     // CHECK: ttng.async_tma_copy_global_to_local %[[D]][%{{.*}}, %[[X]]] %[[M0]], %[[B]], %{{.*}} :
     // CHECK: ttng.async_tma_copy_global_to_local %{{.*}}[%{{.*}}, %{{.*}}] %{{.*}}, %[[B]], %[[K:arg5]] :
