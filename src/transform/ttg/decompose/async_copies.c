@@ -114,7 +114,11 @@ void tern_ttg_decompose_async_copies(tern_op_t *module, int64_t capability) {
     }
     tern_axis_infos_destroy(infos);
   }
-  for (size_t i = 0; i < kept; ++i) load_and_store(copies.values[i]);
+  for (size_t i = 0; i < kept; ++i) {
+    tern_ttg_group_t group = tern_ttg_group_of(copies.values[i]);
+    load_and_store(copies.values[i]);
+    tern_ttg_group_hand_on(&group);
+  }
   tern_vec_deinitialize(&copies);
   change_groups(module, capability, kept > 0);
 }

@@ -88,7 +88,11 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   int64_t capability = tern_pass_int(pass, "compute-capability");
   for (size_t step = 0; step < sizeof steps / sizeof steps[0]; ++step) {
     tern_op_list_t conversions = tern_op_collect_row(module, TERN_POSTORDER, TERN_TTG(CONVERT_LAYOUT));
-    for (size_t i = 0; i < conversions.count; ++i) steps[step](conversions.values[i]);
+    for (size_t i = 0; i < conversions.count; ++i) {
+      tern_ttg_group_t group = tern_ttg_group_of(conversions.values[i]);
+      steps[step](conversions.values[i]);
+      tern_ttg_group_hand_on(&group);
+    }
     tern_vec_deinitialize(&conversions);
   }
   tern_ttg_decompose_async_copies(module, capability);

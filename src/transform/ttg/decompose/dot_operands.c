@@ -44,10 +44,12 @@ void tern_ttg_widen_dot_operands(tern_op_t *module, int64_t capability) {
     tern_op_t *dot = dots.values[i];
     const tern_type_t *element = widened_type(dot, capability);
     if (!element) continue;
+    tern_ttg_group_t group = tern_ttg_group_of(dot);
     tern_builder_t b = tern_builder_before(dot);
     tern_value_t *x = widen(&b, tern_op_operand(dot, 0), element), *y = widen(&b, tern_op_operand(dot, 1), element);
     tern_op_set_operand(dot, 0, x);
     tern_op_set_operand(dot, 1, y);
+    tern_ttg_group_hand_on(&group);
   }
   tern_vec_deinitialize(&dots);
 }
