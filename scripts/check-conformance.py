@@ -4,7 +4,7 @@
 A row is `| ID | requirement | status | tests |`; tests are paths from the root of the tree in backquotes, each perhaps
 followed by `:name`, a text that must stand in that file. `works` and `partial` need a test, `absent` has none.
 Each rule of Triton that works, C16 to C99, has a lit test of its own, named after the row: a file `c16_....mlir` or a
-function `@c16_...` of a pass's test. Files that are named so belong to their row. Prints the totals.
+function `@c16_...` of a pass's test. Files that are named so belong to their row, and say which it is. Prints the totals.
 """
 
 import collections
@@ -55,6 +55,8 @@ def stray_tests(rows):
         row = match and f"{match[1].upper()}{match[2]}"
         if not row or f"`{name}" not in rows.get(row, ""):
             yield f"'{name}' is not a test of the row that it is named after"
+        elif not re.search(rf"\b{row}\b", path.read_text(encoding="utf-8")):
+            yield f"'{name}' does not say that it is the test of {row}"
 
 
 def main():

@@ -1,4 +1,4 @@
-// The same program for blocks of 1, 2, 4 and 8 warps: the compiler deals elements to threads, and results do not change.
+// C8. The same program for blocks of 1, 2, 4 and 8 warps: the compiler deals elements to threads, and results do not change.
 // RUN: tern-opt %s --check-each --convert-triton-to-tritongpu="target=cuda:90 num-warps=1" --tritongpu-coalesce --tritongpu-remove-layout-conversions | FileCheck %s --check-prefixes=CHECK,ONE
 // RUN: tern-opt %s --check-each --convert-triton-to-tritongpu="target=cuda:90 num-warps=2" --tritongpu-coalesce --tritongpu-remove-layout-conversions | FileCheck %s --check-prefixes=CHECK,TWO
 // RUN: tern-opt %s --check-each --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" --tritongpu-coalesce --tritongpu-remove-layout-conversions | FileCheck %s --check-prefixes=CHECK,FOUR

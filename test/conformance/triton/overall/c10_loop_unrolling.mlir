@@ -1,4 +1,4 @@
-// A loop of eight turns does four at once where it says so, and computes the same.
+// C10. A loop of eight turns does four at once where it says so, and computes the same.
 // RUN: tern-opt %s --check-each --triton-loop-unroll --canonicalize | FileCheck %s
 
 // CHECK-LABEL: tt.func @unrolled

@@ -1,4 +1,4 @@
-// The size that is reported is that of all buffers, and the kernel asks for dynamic shared memory, of which it uses as much.
+// C11. The size that is reported is that of all buffers, and the kernel asks for dynamic shared memory, of which it uses as much.
 // RUN: tern-opt %s --triton-llir-pipeline=target=cuda:80 | FileCheck %s
 // RUN: tern-opt %s --triton-llir-pipeline=target=cuda:80 | tern-translate --mlir-to-ptx --target=sm_80 | FileCheck %s --check-prefix=PTX
 

@@ -1,4 +1,4 @@
-// A product of f16 becomes mma on Ampere and wgmma on Hopper.
+// C13. A product of f16 becomes mma on Ampere and wgmma on Hopper.
 // RUN: tern-opt %s --triton-ttgir-pipeline=target=cuda:80 | FileCheck %s --check-prefix=AMPERE
 // RUN: tern-opt %s --triton-ttgir-pipeline=target=cuda:90 | FileCheck %s --check-prefix=HOPPER
 

@@ -1,5 +1,5 @@
 // REQUIRES: ptxas
-// Neighbours of 32 bits are read 128 bits at once, and ptxas keeps everything in registers.
+// C14. Neighbours of 32 bits are read 128 bits at once, and ptxas keeps everything in registers.
 // RUN: tern-compile %s --target=cuda:sm_80 -o %t.ptx && FileCheck %s --input-file=%t.ptx
 // RUN: ptxas -v -arch=sm_80 %t.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS
 

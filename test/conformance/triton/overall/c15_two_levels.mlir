@@ -1,4 +1,4 @@
-// No tensor of tt has an encoding, and each of ttg has one.
+// C15. No tensor of tt has an encoding, and each of ttg has one.
 // RUN: tern-opt %s --triton-ttir-pipeline=target=cuda:90 | FileCheck %s --check-prefix=TTIR --implicit-check-not="#ttg"
 // RUN: tern-opt %s --triton-ttgir-pipeline=target=cuda:90 | FileCheck %s --check-prefix=TTGIR --implicit-check-not="tensor<256xf32>" --implicit-check-not="tensor<256xi32>" --implicit-check-not="ptr<f32>>"
 

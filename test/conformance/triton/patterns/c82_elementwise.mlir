@@ -1,4 +1,4 @@
-// An op of tensors is as many ops as a thread has elements.
+// C82. An op of tensors is as many ops as a thread has elements.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f

@@ -1,4 +1,4 @@
-// Conversions are renamings of registers, shuffles, or go through shared memory.
+// C83. Conversions are renamings of registers, shuffles, or go through shared memory.
 // RUN: tern-opt %s --allocate-shared-memory --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func internal @registers

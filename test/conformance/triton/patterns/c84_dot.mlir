@@ -1,4 +1,4 @@
-// Products by threads alone, by mma.sync, and by wgmma.
+// C84. Products by threads alone, by mma.sync, and by wgmma.
 // RUN: tern-opt %s --allocate-shared-memory --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s
 
 // CHECK-LABEL: llvm.func internal @fma

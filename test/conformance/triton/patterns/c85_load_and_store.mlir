@@ -1,4 +1,4 @@
-// Accesses are as wide as is known, under their masks, with what they say of caches; atomic ops, too.
+// C85. Accesses are as wide as is known, under their masks, with what they say of caches; atomic ops, too.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func @f

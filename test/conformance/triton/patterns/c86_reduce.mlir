@@ -1,4 +1,4 @@
-// Sums and maxima along each axis: within a thread, by shuffles among the lanes of a warp, by memory among warps.
+// C86. Sums and maxima along each axis: within a thread, by shuffles among the lanes of a warp, by memory among warps.
 // RUN: tern-opt %s --allocate-shared-memory --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func internal @f

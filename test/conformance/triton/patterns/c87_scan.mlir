@@ -1,4 +1,4 @@
-// Running sums and products, forward and backward.
+// C87. Running sums and products, forward and backward.
 // RUN: tern-opt %s --allocate-shared-memory --convert-triton-gpu-to-llvm | FileCheck %s
 // RUN: tern-opt %s --interpret=numbers | FileCheck %s --check-prefix=NUMBERS
 

@@ -1,4 +1,4 @@
-// Ops that only move elements make no code but for what a thread has; what they are is checked by numbers.
+// C88. Ops that only move elements make no code but for what a thread has; what they are is checked by numbers.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --implicit-check-not=shfl --implicit-check-not=shared.
 // RUN: tern-opt %s --interpret=views | FileCheck %s --check-prefix=NUMBERS
 

@@ -1,4 +1,4 @@
-// Arithmetic of numbers that are no tensors is lowered, too.
+// C93. Arithmetic of numbers that are no tensors is lowered, too.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f

@@ -1,4 +1,4 @@
-// Branches become those of llvm, and blocks take structs.
+// C95. Branches become those of llvm, and blocks take structs.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.br ^bb1(%{{.*}} : !llvm.struct<(f32)>)

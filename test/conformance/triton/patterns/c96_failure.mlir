@@ -1,4 +1,4 @@
-// An op that nobody lowers makes the pass fail.
+// C96. An op that nobody lowers makes the pass fail.
 // RUN: not tern-opt %s --convert-triton-gpu-to-llvm 2>&1 | FileCheck %s
 
 // CHECK: error: failed to legalize operation 'ttg.predicate_stage' that was explicitly marked illegal

@@ -1,4 +1,4 @@
-// A descriptor that the host makes is an argument of its own, handed over by value, which copies name.
+// C97. A descriptor that the host makes is an argument of its own, handed over by value, which copies name.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s
 
 // CHECK: llvm.func @f(%arg0: !llvm.ptr {llvm.align = 64 : i32, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant, tt.nv_tma_desc = 1 : i32}

@@ -1,4 +1,4 @@
-// With one block nobody asks for a rank in the cluster.
+// C98. With one block nobody asks for a rank in the cluster.
 // RUN: tern-opt %s --triton-llir-pipeline=target=cuda:90 | tern-translate --mlir-to-ptx --target=sm_90a | FileCheck %s
 
 // CHECK: .visible .entry f

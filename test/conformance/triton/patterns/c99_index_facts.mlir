@@ -1,4 +1,4 @@
-// Patterns know the thread, the block, and the block's rank in its cluster, which is linear.
+// C99. Patterns know the thread, the block, and the block's rank in its cluster, which is linear.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s
 
 // CHECK: llvm.func internal @f

@@ -1,4 +1,4 @@
-// The pass runs by itself: dialects that it makes ops of are loaded.
+// C57. The pass runs by itself: dialects that it makes ops of are loaded.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f

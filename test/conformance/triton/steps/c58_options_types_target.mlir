@@ -1,4 +1,4 @@
-// Options, types and what is legal come first: an index is as wide as they say, a tensor a struct, and nothing else is left.
+// C58. Options, types and what is legal come first: an index is as wide as they say, a tensor a struct, and nothing else is left.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: i32, %arg1: !llvm.struct<(f32)>

@@ -1,4 +1,4 @@
-// The module says how many warps, blocks and threads there are. Without warps there is nothing to convert for.
+// C59. The module says how many warps, blocks and threads there are. Without warps there is nothing to convert for.
 // RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm --verify-diagnostics | FileCheck %s
 
 // CHECK: llvm.func @kernel({{.*}}) attributes {nvvm.cluster_dim = array<i32: 2>, nvvm.kernel = 1 : ui1, nvvm.reqntid = array<i32: 256>}

@@ -1,4 +1,4 @@
-// One value in all of shared memory, in text of 2023: a tensor of it in registers, converted to shared memory.
+// C61. One value in all of shared memory, in text of 2023: a tensor of it in registers, converted to shared memory.
 // RUN: tern-opt %s | FileCheck %s
 // RUN: tern-opt %s --interpret=filled | FileCheck %s --check-prefix=FILLED
 // RUN: tern-opt %s --allocate-shared-memory --convert-triton-gpu-to-llvm | FileCheck %s --check-prefix=LLVM

@@ -1,4 +1,4 @@
-// Before Ampere there are no groups of copies and nothing waits; where a copy was decomposed, waits are for all groups.
+// C65. Before Ampere there are no groups of copies and nothing waits; where a copy was decomposed, waits are for all groups.
 // RUN: tern-opt %s --decompose-unsupported-nvidia-conversions=compute-capability=75 | FileCheck %s --implicit-check-not=async
 // RUN: tern-opt %s --decompose-unsupported-nvidia-conversions=compute-capability=80 | FileCheck %s --check-prefix=AMPERE
 

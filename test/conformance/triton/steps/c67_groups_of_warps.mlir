@@ -1,4 +1,4 @@
-// C67: what is made in the stead of an op is for the group of warps that the op was for.
+// C67. What is made in the stead of an op is for the group of warps that the op was for.
 // RUN: tern-opt %s --decompose-unsupported-nvidia-conversions=compute-capability=75 | FileCheck %s
 
 #rows = #triton_gpu.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -1,4 +1,4 @@
-// Buffers that never live together share their place, others do not.
+// C68. Buffers that never live together share their place, others do not.
 // RUN: tern-opt %s --allocate-shared-memory | FileCheck %s
 
 // CHECK: module attributes {{.*}}ttg.shared = 1024 : i32

@@ -1,5 +1,5 @@
-// A barrier stands between a write and a read, a read and a write, and two writes of the same memory, also around a loop; where nothing
-// overlaps there is none.
+// C69. A barrier stands between a write and a read, a read and a write, and two writes of the same memory, also around a loop.
+// Where nothing overlaps there is none.
 // RUN: tern-opt %s --allocate-shared-memory --test-print-membar | FileCheck %s
 
 // CHECK-LABEL: tt.func @hazards

@@ -1,4 +1,4 @@
-// C70: before functions are lowered, each copy of a block is told the tt.make_tensor_ptr that says which array the block is of, also
+// C70. Before functions are lowered, each copy of a block is told the tt.make_tensor_ptr that says which array the block is of, also
 // through the arguments of blocks.
 // RUN: tern-opt %s --triton-rewrite-tensor-pointer | FileCheck %s
 // RUN: tern-opt %s --triton-rewrite-tensor-pointer --triton-nvidia-tma-lowering --convert-scf-to-cf --allocate-shared-memory-nv=compute-capability=90 --tritongpu-global-scratch-memory-allocation --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s --check-prefix=LLVM

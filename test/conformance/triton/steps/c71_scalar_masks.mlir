@@ -1,4 +1,4 @@
-// C71: a mask of one value for all elements becomes that value, since a block is copied whole or not at all.
+// C71. A mask of one value for all elements becomes that value, since a block is copied whole or not at all.
 // RUN: tern-opt %s | FileCheck %s
 
 #shared = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>

@@ -1,4 +1,4 @@
-// A kernel says how many threads it has; another function is not inlined where it says so, and gets where its shared memory begins.
+// C72. A kernel says how many threads it has; another function is not inlined where it says so, and gets where its shared memory begins.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func @kernel(%arg0: i32, %arg1: !llvm.ptr<1>, %arg2: !llvm.ptr<1>) attributes {nvvm.kernel = 1 : ui1, nvvm.reqntid = array<i32: 128>}

@@ -1,4 +1,4 @@
-// A kernel has no results.
+// C73. A kernel has no results.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm --verify-diagnostics
 
 module attributes {"ttg.num-warps" = 4 : i32} {

@@ -1,4 +1,4 @@
-// A kernel uses the array of shared memory, and what it calls begins behind what the caller uses.
+// C74. A kernel uses the array of shared memory, and what it calls begins behind what the caller uses.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func @kernel

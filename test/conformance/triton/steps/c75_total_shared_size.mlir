@@ -1,4 +1,4 @@
-// The module says how much shared memory its kernels take. That is what a launch asks for: more than the chip has is refused.
+// C75. The module says how much shared memory its kernels take. That is what a launch asks for: more than the chip has is refused.
 // RUN: tern-opt %s --triton-ttgir-pipeline=target=cuda:86 --triton-llir-pipeline=target=cuda:86 | FileCheck %s
 // RUN: not tern-compile %s --target=cuda:sm_86 -o %t.tern 2>&1 | FileCheck %s --check-prefix=REFUSED
 

@@ -1,4 +1,4 @@
-// Several results are members of a struct.
+// C76. Several results are members of a struct.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func @kernel

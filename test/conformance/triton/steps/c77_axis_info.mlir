@@ -1,4 +1,4 @@
-// What is known of each axis: neighbours, divisors, repetitions, values; loads are as wide as that allows.
+// C77. What is known of each axis: neighbours, divisors, repetitions, values; loads are as wide as that allows.
 // RUN: tern-opt %s --test-print-alignment --verify-diagnostics
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm 2>/dev/null | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Index computations stand once, at the start of the function, whatever block needs them.
+// C79. Index computations stand once, at the start of the function, whatever block needs them.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f

@@ -1,4 +1,4 @@
-// The same layout is not computed twice.
+// C80. The same layout is not computed twice.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f

@@ -1,4 +1,4 @@
-// A pattern of more benefit wins: of two for a quotient of f32, Triton's, which approximates, goes before that of arith.
+// C81. A pattern of more benefit wins: of two for a quotient of f32, Triton's, which approximates, goes before that of arith.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f

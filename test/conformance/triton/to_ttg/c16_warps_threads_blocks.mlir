@@ -1,4 +1,4 @@
-// The type converter is made of the numbers of warps, threads of a warp and blocks, and what it makes has them.
+// C16. The type converter is made of the numbers of warps, threads of a warp and blocks, and what it makes has them.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=8 threads-per-warp=32 num-ctas=2" | FileCheck %s
 
 // CHECK: #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0], CGALayout = {{\[\[}}1]]}>

@@ -1,4 +1,4 @@
-// What is no tensor and points to none stays.
+// C17. What is no tensor and points to none stays.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: tt.func @f(%{{.*}}: i32, %{{.*}}: f16, %{{.*}}: !tt.ptr<f32>) -> i32

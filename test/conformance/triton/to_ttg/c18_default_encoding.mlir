@@ -1,4 +1,4 @@
-// A tensor gets the blocked encoding that its shape, the warps, threads and blocks give.
+// C18. A tensor gets the blocked encoding that its shape, the warps, threads and blocks give.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK-DAG: #[[ONE:.*]] = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

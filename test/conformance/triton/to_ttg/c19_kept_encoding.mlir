@@ -1,4 +1,4 @@
-// A tensor that has an encoding keeps it.
+// C19. A tensor that has an encoding keeps it.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: #[[MINE:.*]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

@@ -1,4 +1,4 @@
-// The tensor that a pointer leads to gets an encoding; the address space stays.
+// C20. The tensor that a pointer leads to gets an encoding; the address space stays.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: #[[B:.*]] = #ttg.blocked<

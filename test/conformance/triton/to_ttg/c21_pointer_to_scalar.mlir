@@ -1,4 +1,4 @@
-// A pointer to a number stays, whatever its address space.
+// C21. A pointer to a number stays, whatever its address space.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: tt.func @f(%{{.*}}: !tt.ptr<f16>, %{{.*}}: !tt.ptr<f16, 3>)

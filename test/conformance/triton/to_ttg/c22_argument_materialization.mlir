@@ -1,4 +1,4 @@
-// A tensor without encoding that would have to get one afterwards: nobody knows which thread has what of it.
+// C22. A tensor without encoding that would have to get one afterwards: nobody knows which thread has what of it.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" --verify-diagnostics
 
 tt.func @f() {

@@ -1,4 +1,4 @@
-// A tensor with an encoding never becomes one without.
+// C23. A tensor with an encoding never becomes one without.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" --verify-diagnostics
 
 tt.func @f(%x: f32) {

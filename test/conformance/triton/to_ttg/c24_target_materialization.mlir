@@ -1,4 +1,4 @@
-// An operand of another encoding than its op wants is converted, once.
+// C24. An operand of another encoding than its op wants is converted, once.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: %[[E:.*]] = tt.expand_dims %{{.*}} -> tensor<128x1xf32, #[[C:.*]]>

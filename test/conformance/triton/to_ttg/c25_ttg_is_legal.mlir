@@ -1,4 +1,4 @@
-// Ops of ttg go through as they are.
+// C25. Ops of ttg go through as they are.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: %[[A:.*]] = ttg.convert_layout %{{.*}} : tensor<128xf32, #[[P:.*]]> -> tensor<128xf32, #[[Q:.*]]>

@@ -1,4 +1,4 @@
-// Ops of scf that no kernel may have are refused by their names.
+// C26. Ops of scf that no kernel may have are refused by their names.
 // RUN: tern-opt %s --split-input-file --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" --verify-diagnostics
 
 tt.func @execute_region(%x: i32) {

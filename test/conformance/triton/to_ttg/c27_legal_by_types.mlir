@@ -1,4 +1,4 @@
-// Ops of arith, math, tt, cf and scf are rewritten where a type of theirs or of their regions is not legal, and left otherwise.
+// C27. Ops of arith, math, tt, cf and scf are rewritten where a type of theirs or of their regions is not legal, and left otherwise.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: arith.addf %{{.*}}, %{{.*}} : f32

@@ -1,4 +1,4 @@
-// A product is legal only with operands in the encoding of operands.
+// C28. A product is legal only with operands in the encoding of operands.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: %[[A:.*]] = ttg.convert_layout %{{.*}} -> tensor<16x16xf32, #ttg.dot_op<{opIdx = 0, parent = #[[P:.*]]}>>

@@ -1,4 +1,4 @@
-// The options are in encodings and attributes; without them they are 4 warps of 32 threads and one block. The target has to be said.
+// C29. The options are in encodings and attributes; without them they are 4 warps of 32 threads and one block. The target has to be said.
 // RUN: tern-opt %s --convert-triton-to-tritongpu=target=cuda:90 | FileCheck %s
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:80 num-warps=8 threads-per-warp=32 num-ctas=1" | FileCheck %s --check-prefix=EIGHT
 // RUN: not tern-opt %s --convert-triton-to-tritongpu 2>&1 | FileCheck %s --check-prefix=NONE

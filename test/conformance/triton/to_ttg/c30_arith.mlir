@@ -1,4 +1,4 @@
-// Each op of arith gets the encoding, and a constant keeps its value with the new type.
+// C30. Each op of arith gets the encoding, and a constant keeps its value with the new type.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: arith.addi %{{.*}}, %{{.*}} : tensor<128xi32, #blocked>

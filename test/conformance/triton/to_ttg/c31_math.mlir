@@ -1,4 +1,4 @@
-// Each op of math gets the encoding; what the seven compute is checked on the processor.
+// C31. Each op of math gets the encoding; what the seven compute is checked on the processor.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 // RUN: tern-run %s --device=cpu --function=seven --grid=1 --input=4xf32=0.5,1,2,4 | FileCheck %s --check-prefix=NUMBERS
 

@@ -1,4 +1,4 @@
-// Each op of tt that has a tensor gets encodings: none is left without.
+// C32. Each op of tt that has a tensor gets encodings: none is left without.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s --implicit-check-not="xi32>" --implicit-check-not="xf32>" --implicit-check-not="xi1>" --implicit-check-not="xf16>" --implicit-check-not="xi64>" --implicit-check-not="ptr<i32>>"
 
 // CHECK: tt.make_tensor_ptr

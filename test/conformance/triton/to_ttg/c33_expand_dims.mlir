@@ -1,4 +1,4 @@
-// The operand of expand_dims is a slice of what the result is.
+// C33. The operand of expand_dims is a slice of what the result is.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: %[[S:.*]] = ttg.convert_layout %{{.*}} -> tensor<128xf32, #ttg.slice<{dim = 0, parent = #[[P:.*]]}>>

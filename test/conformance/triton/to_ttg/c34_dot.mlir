@@ -1,4 +1,4 @@
-// The encoding of the sums is chosen by their shape, and the operands are dealt as that wants; the product is what it was.
+// C34. The encoding of the sums is chosen by their shape, and the operands are dealt as that wants; the product is what it was.
 // RUN: tern-opt %s --check-each --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" --decompose-unsupported-nvidia-conversions | FileCheck %s
 
 // CHECK: #[[SUMS:.*]] = #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>

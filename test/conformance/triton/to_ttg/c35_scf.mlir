@@ -1,4 +1,4 @@
-// Tensors that for, if and while carry have one encoding all the way.
+// C35. Tensors that for, if and while carry have one encoding all the way.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s --implicit-check-not=ttg.convert_layout
 
 // CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (tensor<128xf32, #[[B:.*]]>)

@@ -1,4 +1,4 @@
-// Blocks take tensors with the encoding that branches hand them.
+// C36. Blocks take tensors with the encoding that branches hand them.
 // RUN: tern-opt %s --convert-triton-to-tritongpu="target=cuda:90 num-warps=4" | FileCheck %s
 
 // CHECK: cf.br ^bb1(%{{.*}} : tensor<128xf32, #[[B:.*]]>)

@@ -1,4 +1,4 @@
-// A pointer to a number is one of LLVM in the same address space.
+// C39. A pointer to a number is one of LLVM in the same address space.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: !llvm.ptr<1>, %arg1: !llvm.ptr<3>

@@ -1,4 +1,4 @@
-// A pointer to a tensor is a struct of offsets, sizes, strides and the address.
+// C40. A pointer to a tensor is a struct of offsets, sizes, strides and the address.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: !llvm.struct<(i32, i32, i64, i64, i64, i64, ptr<1>)>

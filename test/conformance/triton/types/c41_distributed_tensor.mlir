@@ -1,4 +1,4 @@
-// A tensor is a struct of the elements that a thread has: one of 128 in 128 threads, four in a warp.
+// C41. A tensor is a struct of the elements that a thread has: one of 128 in 128 threads, four in a warp.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: !llvm.struct<(f32)>, %arg1: !llvm.struct<(f32, f32, f32, f32)>

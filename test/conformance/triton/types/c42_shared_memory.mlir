@@ -1,4 +1,4 @@
-// What is in shared memory is its base and an offset for each dimension.
+// C42. What is in shared memory is its base and an offset for each dimension.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: !llvm.struct<(ptr<3>, i32, i32)>

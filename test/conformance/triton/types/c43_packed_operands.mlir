@@ -1,4 +1,4 @@
-// Operands of mma are packed into words of 32 bits: Triton does so where they are multiplied now, and the struct has the elements.
+// C43. Operands of mma are packed into words of 32 bits: Triton does so where they are multiplied now, and the struct has the elements.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm=compute-capability=80 | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: !llvm.struct<(f16, f16, f16, f16, f16, f16, f16, f16)>, %arg1: !llvm.struct<(f16, f16, f16, f16)>

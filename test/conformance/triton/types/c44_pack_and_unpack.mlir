@@ -1,4 +1,4 @@
-// A list of elements becomes a struct at a call and a list again behind it.
+// C44. A list of elements becomes a struct at a call and a list again behind it.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func internal @caller

@@ -1,4 +1,4 @@
-// f8E4M3B11FNUZ is stored as i8. All 256 codes come back from f16.
+// C45. f8E4M3B11FNUZ is stored as i8. All 256 codes come back from f16.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 // RUN: tern-run %s --interpret --function=codes --grid=1 --input=256xi8=0 | FileCheck %s --check-prefix=CODES
 

@@ -1,4 +1,5 @@
-// f8E5M2 is stored as i8. All 256 codes come back from f16 but infinities, which become the largest numbers, and NaNs, of which there is one.
+// C48. f8E5M2 is stored as i8. All 256 codes come back from f16 but infinities, which become the largest numbers;
+// of NaNs there is one.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 // RUN: tern-run %s --interpret --function=codes --grid=1 --input=256xi8=0 | FileCheck %s --check-prefix=CODES
 

@@ -1,4 +1,4 @@
-// bf16, which Triton stored as i16, is a type of LLVM now; where the chip has no sums of it they are in f32.
+// C49. bf16, which Triton stored as i16, is a type of LLVM now; where the chip has no sums of it they are in f32.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm=compute-capability=80 | FileCheck %s
 // RUN: tern-run %s --interpret --function=sums --grid=1 --input=1xi16=0 | FileCheck %s --check-prefix=SUM
 

@@ -1,4 +1,4 @@
-// What lowers to LLVM is asked with options: an index has 32 bits.
+// C50. What lowers to LLVM is asked with options: an index has 32 bits.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func internal @f(%arg0: i32

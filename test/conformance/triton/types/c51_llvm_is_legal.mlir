@@ -1,4 +1,4 @@
-// Ops of llvm stay as they are.
+// C51. Ops of llvm stay as they are.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 
 // CHECK: llvm.func @f(%arg0: i32) -> i32

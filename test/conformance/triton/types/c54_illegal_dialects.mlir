@@ -1,4 +1,4 @@
-// Nothing of tt, ttg, ttng and gpu may be left.
+// C54. Nothing of tt, ttg, ttng and gpu may be left.
 // RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm --verify-diagnostics
 
 module attributes {"ttg.num-warps" = 1 : i32} {

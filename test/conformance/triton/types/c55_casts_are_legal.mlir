@@ -1,4 +1,4 @@
-// Casts between types that are not converted yet stay, and go as pairs.
+// C55. Casts between types that are not converted yet stay, and go as pairs.
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm --reconcile-unrealized-casts | FileCheck %s --check-prefix=PAIRS
 
