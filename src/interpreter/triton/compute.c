@@ -100,9 +100,16 @@ static flow_t run_extern(evaluator_t *e, frame_t *f, const node_t *n) {
   return FLOW_NEXT;
 }
 
+// To the nearest number with 10 bits behind the first, ties away from zero. NaN and infinities stay.
+static uint64_t round_to_tf32(const tern_op_t *op, number_t from, number_t to, const uint64_t *words) {
+  (void)op, (void)to;
+  return isfinite(tern_interpreter_decode(from, words[0])) ? (words[0] + 0x1000) & 0xFFFFE000 : words[0];
+}
+
 static flow_t run_inline_asm(evaluator_t *e, frame_t *f, const node_t *n) {
-  (void)f;
   tern_str_t text = tern_string_attr_value(tern_op_attr(n->op, "asm_string"));
+  // What --tritongpu-F32DotTC makes.
+  if (tern_str_equal_cstr(text, "cvt.rna.tf32.f32 $0, $1;")) return run_words(e, f, n, round_to_tf32);
   return STOP_UNKNOWN(e, n->op, "is assembly, which the reference interpreter does not run: \"%.*s\"", (int)text.size,
                       text.data);
 }

@@ -111,6 +111,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // A descriptor that the host makes.
+  // LOWERED-LABEL: tt.func public @described
+  // LOWERED: ttng.async_tma_copy_global_to_local
+  tt.func public @described(%x: !tt.tensordesc<tensor<8x8xf32>>, %y: !tt.tensordesc<tensor<8x8xf32>>) {
+    %p = tt.get_program_id x : i32
+    %q = tt.get_program_id y : i32
+    %c248 = arith.constant 248 : i32
+    %at = arith.muli %q, %c248 : i32
+    %0 = tt.descriptor_load %x[%p, %at] : !tt.tensordesc<tensor<8x8xf32>> -> tensor<8x8xf32, #blocked>
+    tt.descriptor_store %y[%p, %at], %0 : !tt.tensordesc<tensor<8x8xf32>>, tensor<8x8xf32, #blocked>
+    tt.return
+  }
+
   // NO-MAP: error: 'ttng.reinterpret_tensor_descriptor' op finds no tensor map
   tt.func private @no_map() {
     %p = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
