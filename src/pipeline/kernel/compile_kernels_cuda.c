@@ -28,7 +28,7 @@ static const tern_stage_value_t stage_values[] = {NUMBER("num-warps", num_warps)
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
   const char *name = options->cuda_chip ? options->cuda_chip : "";
-  if (strchr(name, ',') || strncmp(name, "compute_", strlen("compute_")) == 0 || options->cuda_embeds_cubin) {
+  if (strchr(name, ',') || strncmp(name, "compute_", strlen("compute_")) == 0) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "kernels of Triton are compiled for one processor, such as sm_90a, not for '%s'", name);
   }
@@ -90,6 +90,12 @@ static tern_status_t check_shared(const tern_machine_t *target, const tern_cuda_
 
 // --- code ---
 
+static tern_status_t assemble(const char *chip, tern_str_t text, tern_llvm_buffer_t *out_cubin) {
+  enum { LEVEL = 3 };
+  const tern_ptx_options_t options = {.chip = chip, .level = LEVEL};
+  return tern_ptx_assemble(text, &options, out_cubin, NULL);
+}
+
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
                           tern_llvm_buffer_t *out_code) {
   static const tern_llvm_output_t outputs[] = {
@@ -103,20 +109,26 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
       .triple = "nvptx64-nvidia-cuda", .cpu = target->name, .features = features, .passes = c->options->llvm_passes};
   TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
-  enum { LEVEL = 3 };
-  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
   tern_llvm_buffer_t cubin = {0};
-  tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, NULL);
+  tern_status_t status = assemble(target->name, tern_str_make(out_code->data, out_code->size), &cubin);
   free(out_code->data);
   *out_code = cubin;
   return status;
 }
 
-static void write_image(const tern_machine_t *target, tern_str_t code, const tern_cuda_image_kernel_t *rows,
-                        size_t count, tern_string_builder_t *out) {
-  tern_cuda_image_module_t module = {.kind = TERN_CUDA_MODULE_PTX, .code = code};
-  tern_cuda_image_read_chip(target->name, &module.architecture, &module.suffix);
-  tern_cuda_image_write(&module, 1, rows, count, out);
+// PTX, and with `embeds_cubin` machine code beside it.
+static tern_status_t write_image(const tern_machine_t *target, tern_str_t code, bool embeds_cubin,
+                                 const tern_cuda_image_kernel_t *rows, size_t count, tern_string_builder_t *out) {
+  tern_cuda_image_module_t modules[2] = {{.kind = TERN_CUDA_MODULE_PTX, .code = code}};
+  tern_llvm_buffer_t cubin = {0};
+  tern_cuda_image_read_chip(target->name, &modules[0].architecture, &modules[0].suffix);
+  if (embeds_cubin) TERN_RETURN_IF_ERROR(assemble(target->name, code, &cubin));
+  modules[1] = modules[0];
+  modules[1].kind = TERN_CUDA_MODULE_CUBIN;
+  modules[1].code = tern_str_make(cubin.data, cubin.size);
+  tern_cuda_image_write(modules, embeds_cubin ? 2 : 1, rows, count, out);
+  free(cubin.data);
+  return tern_ok();
 }
 
 tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out) {
@@ -124,6 +136,10 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
   tern_llvm_buffer_t code = {0};
   if (c->artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(TERN_UNSUPPORTED, "kernels for CUDA are modules, PTX, cubins or LLVM IR");
+  }
+  if (c->options->cuda_embeds_cubin && c->artifact != TERN_ARTIFACT_MODULE) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "--cuda-embed-cubin puts machine code into a module (.tern), which this is none");
   }
   TERN_RETURN_IF_ERROR(find_chip(c->options, &target));
   unsigned least = tern_ptx_version_of_chip(target->name);
@@ -142,11 +158,12 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                                                .entry_point_count = list.count,
                                                .signatures = list.signatures};
   tern_str_t text = tern_str_make(code.data, code.size);
+  tern_status_t status = tern_ok();
   if (c->artifact == TERN_ARTIFACT_MODULE) {
-    write_image(target, text, rows, list.count, &out->code);
+    status = write_image(target, text, c->options->cuda_embeds_cubin, rows, list.count, &out->code);
   } else {
     tern_string_builder_append(&out->code, text);
   }
   free(code.data);
-  return tern_ok();
+  return status;
 }
