@@ -46,13 +46,18 @@ static bool is_i64(const tern_type_t *type) {
   return tern_type_is_integer(type) && tern_integer_type_width(type) == 64;
 }
 
-// What is written for barriers: a pointer to 64 bits of shared memory for one, a tensor of 64 bits for several.
+// What is written for barriers: a pointer to 64 bits of shared memory for one, a tensor of 64 bits for several, perhaps with an
+// encoding.
 static const tern_type_t *todays_type(const tern_type_t *type) {
   if (tern_type_is_tt(type, TERN_TT_TYPE_PTR) && tern_tt_pointer_space(type) == SHARED_SPACE &&
       is_i64(tern_tt_type_inside(type)))
     return barriers_type(type->context, 0);
   if (type->kind == TERN_TYPE_TENSOR && tern_type_rank(type) == 1 && is_i64(tern_type_element(type)))
     return barriers_type(type->context, tern_type_dim(type, 0));
+  if (tern_type_is_ttg(type, TERN_TTG_TYPE_MEMDESC)) {
+    tern_memdesc_t memory = tern_memdesc_read(type);
+    if (memory.rank == 1 && is_i64(memory.element)) return barriers_type(type->context, memory.dims[0]);
+  }
   return type;
 }
 

@@ -161,10 +161,16 @@ typedef struct reading {
 static bool read_entry(tern_parser_t *parser, tern_ttg_attr_t id, tern_str_t name, const tern_attr_t *attr,
                        reading_t *reading) {
   size_t position;
+  // Until 2022 there was one number of mma.
+  bool is_old_mma = id == TERN_TTG_ATTR_NVIDIA_MMA && tern_legacy_has_old_names(parser);
+  if (is_old_mma && tern_str_equal_cstr(name, "version")) name = TERN_STR("versionMajor");
   if (!find_field(id, name, &position)) {
     const tern_attr_t **old = find_old_cga(&reading->old_cga, name);
     if (old) *old = attr;
     bool is_leading = id == TERN_TTG_ATTR_SWIZZLED_SHARED && tern_str_equal_cstr(name, "hasLeadingOffset");
+    // Which way Volta's operands lay; nothing multiplies them today.
+    if (id == TERN_TTG_ATTR_DOT_OP && tern_legacy_has_old_names(parser) && tern_str_equal_cstr(name, "isMMAv1Row"))
+      return true;
     if (is_leading) reading->has_leading_offset = tern_attr_is_integer(attr) && tern_integer_attr_value(attr) != 0;
     if (old || is_leading || allows_unknown(id)) return true;
     const char *what = id == TERN_TTG_ATTR_DOT_OP ? "duplicate or unknown struct parameter name" : "unexpected key";
@@ -222,6 +228,17 @@ static void take_old_width(const tern_parser_t *parser, tern_ttg_attr_t id, cons
   if (version == 2 || version == 3) *inout_attr = tern_ttg_encoding_with(*inout_attr, &width, 1);
 }
 
+// Until 2023 an instruction of mma.sync did not say its shape, of which there was one.
+static void take_old_shape(tern_parser_t *parser, tern_ttg_attr_t id, const tern_attr_t **inout_attr) {
+  static const int64_t shape[] = {16, 8};
+  if (id != TERN_TTG_ATTR_NVIDIA_MMA || !tern_legacy_has_old_names(parser)) return;
+  bool has_shape = tern_ttg_count(*inout_attr, TERN_TTG_FIELD_INSTR_SHAPE) != 0;
+  if (has_shape || tern_ttg_number(*inout_attr, TERN_TTG_FIELD_VERSION_MAJOR) != 2) return;
+  tern_ttg_value_t value = {.field = TERN_TTG_FIELD_INSTR_SHAPE,
+                            .value = tern_ttg_list(tern_parser_context(parser), shape, 2)};
+  *inout_attr = tern_ttg_encoding_with(*inout_attr, &value, 1);
+}
+
 // Memory for wgmma is printed without its rank where it has a CGALayout: an entry of that is as long. Triton does not read what it
 // prints there.
 static void take_rank_of_cga(tern_ttg_attr_t id, const reading_t *reading, const tern_attr_t **inout_attr) {
@@ -238,6 +255,7 @@ static const tern_attr_t *make_encoding(tern_parser_t *parser, tern_ttg_attr_t i
   const tern_attr_t *attr = tern_ttg_encoding_get(context, id, reading->values, reading->count);
   if (!check_parent(parser, id, attr, reading->has_parent)) return NULL;
   take_old_width(parser, id, reading, &attr);
+  take_old_shape(parser, id, &attr);
   take_rank_of_cga(id, reading, &attr);
   if (tern_ttg_has_field(attr, TERN_TTG_FIELD_CGA_LAYOUT)) {
     tern_ttg_value_t cga = {.field = TERN_TTG_FIELD_CGA_LAYOUT};

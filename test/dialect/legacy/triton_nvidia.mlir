@@ -61,6 +61,9 @@ module attributes {"triton_gpu.num-ctas" = 1 : i32, "triton_gpu.num-warps" = 4 :
     // CHECK: %[[M1:.*]] = ttg.memdesc_index %[[M]][%c1{{.*}}]
     // CHECK: ttng.init_barrier %[[M1]], 128
     // CHECK: %[[B:.*]] = ttg.memdesc_index %[[M]][%[[I:arg0]]]
+    // CHECK: %[[E:.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x1xi64,
+    // CHECK-COUNT-3: ttng.init_barrier %{{.*}}, 1
+    // CHECK: ttg.memdesc_index %[[E]]
     // CHECK: ttng.arrive_barrier %[[B]], 1 :
     // CHECK: ttng.arrive_barrier %[[B]], 1, %{{.*}} :
     // CHECK: ttng.async_copy_mbarrier_arrive %[[B]] {noIncrement} :
@@ -68,6 +71,8 @@ module attributes {"triton_gpu.num-ctas" = 1 : i32, "triton_gpu.num-warps" = 4 :
     // CHECK: ttng.wait_barrier %[[B]], %[[P]] :
     %0 = triton_nvidia_gpu.alloc_mbarrier {count = 128 : i32} : tensor<2xi64>
     %1 = triton_nvidia_gpu.extract_mbarrier %0[%i] : tensor<2xi64>, i32 -> <i64, 3>
+    %e = triton_nvidia_gpu.alloc_mbarrier {count = 1 : i32} : tensor<3xi64, #triton_gpu.shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
+    %f = triton_nvidia_gpu.extract_mbarrier %e[%i] : tensor<3xi64, #triton_gpu.shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>, i32 -> <i64, 3>
     triton_nvidia_gpu.mbarrier_arrive %1 {operandSegmentSizes = array<i32: 1, 0, 0>, trackAsyncOp = false} : !tt.ptr<i64, 3>
     triton_nvidia_gpu.mbarrier_arrive %1, %k {trackAsyncOp = false} : !tt.ptr<i64, 3>, i1
     triton_nvidia_gpu.mbarrier_arrive %1 {trackAsyncOp = true} : !tt.ptr<i64, 3>
