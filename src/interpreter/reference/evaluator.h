@@ -121,6 +121,7 @@ extern const reference_row_t tern_reference_triton_reduce_rows[];
 extern const reference_row_t tern_reference_triton_program_rows[];
 extern const reference_row_t tern_reference_triton_shared_rows[];
 extern const reference_row_t tern_reference_triton_nvidia_rows[];
+extern const reference_row_t tern_reference_triton_amd_rows[];
 
 // --- running ---
 

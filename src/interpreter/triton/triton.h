@@ -56,6 +56,9 @@ uint64_t tern_triton_combine(number_t number, int64_t kind, uint64_t a, uint64_t
 // Changes the number at an address; the old one goes to `old` (may be NULL).
 bool tern_triton_update(evaluator_t *e, const tern_op_t *op, uint64_t address, int64_t kind, const datum_t *value,
                         int64_t element, datum_t *old);
+// Writes `value` where the number at an address is as expected; the one that was there goes to `old`.
+bool tern_triton_exchange(evaluator_t *e, const tern_op_t *op, uint64_t address, const datum_t *expected,
+                          const datum_t *value, int64_t element, datum_t *old);
 
 // --- blocks of arrays ---
 
