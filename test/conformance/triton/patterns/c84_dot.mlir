@@ -5,6 +5,8 @@
 // CHECK: llvm.intr.fmuladd
 // CHECK-LABEL: llvm.func internal @mma
 // CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// CHECK-LABEL: llvm.func internal @mma_bf16
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
 // CHECK-LABEL: llvm.func internal @mma_i8
 // CHECK: mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.s8.s32
 // CHECK-LABEL: llvm.func internal @wgmma
@@ -26,6 +28,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   }
   tt.func private @mma(%x: tensor<64x16xf16, #a>, %y: tensor<16x8xf16, #b>, %c: tensor<64x8xf32, #mma>) -> tensor<64x8xf32, #mma> {
     %0 = tt.dot %x, %y, %c : tensor<64x16xf16, #a> * tensor<16x8xf16, #b> -> tensor<64x8xf32, #mma>
+    tt.return %0 : tensor<64x8xf32, #mma>
+  }
+  tt.func private @mma_bf16(%x: tensor<64x16xbf16, #a>, %y: tensor<16x8xbf16, #b>, %c: tensor<64x8xf32, #mma>) -> tensor<64x8xf32, #mma> {
+    %0 = tt.dot %x, %y, %c : tensor<64x16xbf16, #a> * tensor<16x8xbf16, #b> -> tensor<64x8xf32, #mma>
     tt.return %0 : tensor<64x8xf32, #mma>
   }
   tt.func private @mma_i8(%x: tensor<64x32xi8, #a8>, %y: tensor<32x8xi8, #b8>, %c: tensor<64x8xi32, #mma>) -> tensor<64x8xi32, #mma> {
