@@ -90,12 +90,6 @@ static tern_status_t check_shared(const tern_machine_t *target, const tern_cuda_
 
 // --- code ---
 
-static tern_status_t assemble(const char *chip, tern_str_t text, tern_llvm_buffer_t *out_cubin) {
-  enum { LEVEL = 3 };
-  const tern_ptx_options_t options = {.chip = chip, .level = LEVEL};
-  return tern_ptx_assemble(text, &options, out_cubin, NULL);
-}
-
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
                           tern_llvm_buffer_t *out_code) {
   static const tern_llvm_output_t outputs[] = {
@@ -109,20 +103,24 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
       .triple = "nvptx64-nvidia-cuda", .cpu = target->name, .features = features, .passes = c->options->llvm_passes};
   TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
+  enum { LEVEL = 3 };
+  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
   tern_llvm_buffer_t cubin = {0};
-  tern_status_t status = assemble(target->name, tern_str_make(out_code->data, out_code->size), &cubin);
+  tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, NULL);
   free(out_code->data);
   *out_code = cubin;
   return status;
 }
 
-// PTX, and with `embeds_cubin` machine code beside it.
+// PTX, and with `embeds_cubin` machine code beside it, made as well as ptxas can.
 static tern_status_t write_image(const tern_machine_t *target, tern_str_t code, bool embeds_cubin,
                                  const tern_cuda_image_kernel_t *rows, size_t count, tern_string_builder_t *out) {
+  enum { OPTIMIZATION_LEVEL = 3 };
   tern_cuda_image_module_t modules[2] = {{.kind = TERN_CUDA_MODULE_PTX, .code = code}};
   tern_llvm_buffer_t cubin = {0};
+  const tern_ptx_options_t options = {.chip = target->name, .level = OPTIMIZATION_LEVEL};
   tern_cuda_image_read_chip(target->name, &modules[0].architecture, &modules[0].suffix);
-  if (embeds_cubin) TERN_RETURN_IF_ERROR(assemble(target->name, code, &cubin));
+  if (embeds_cubin) TERN_RETURN_IF_ERROR(tern_ptx_assemble(code, &options, &cubin, NULL));
   modules[1] = modules[0];
   modules[1].kind = TERN_CUDA_MODULE_CUBIN;
   modules[1].code = tern_str_make(cubin.data, cubin.size);
