@@ -112,19 +112,26 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
   return status;
 }
 
-// PTX, and with `embeds_cubin` machine code beside it, made as well as ptxas can.
-static tern_status_t write_image(const tern_machine_t *target, tern_str_t code, bool embeds_cubin,
-                                 const tern_cuda_image_kernel_t *rows, size_t count, tern_string_builder_t *out) {
-  enum { OPTIMIZATION_LEVEL = 3 };
-  tern_cuda_image_module_t modules[2] = {{.kind = TERN_CUDA_MODULE_PTX, .code = code}};
+static void write_image(const tern_machine_t *target, tern_str_t code, const tern_cuda_image_kernel_t *rows,
+                        size_t count, tern_string_builder_t *out) {
+  tern_cuda_image_module_t module = {.kind = TERN_CUDA_MODULE_PTX, .code = code};
+  tern_cuda_image_read_chip(target->name, &module.architecture, &module.suffix);
+  tern_cuda_image_write(&module, 1, rows, count, out);
+}
+
+// The same with machine code beside the PTX.
+static tern_status_t write_image_with_cubin(const tern_machine_t *target, tern_str_t code,
+                                            const tern_cuda_image_kernel_t *rows, size_t count,
+                                            tern_string_builder_t *out) {
+  enum { LEVEL = 3 };
+  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
   tern_llvm_buffer_t cubin = {0};
-  const tern_ptx_options_t options = {.chip = target->name, .level = OPTIMIZATION_LEVEL};
-  tern_cuda_image_read_chip(target->name, &modules[0].architecture, &modules[0].suffix);
-  if (embeds_cubin) TERN_RETURN_IF_ERROR(tern_ptx_assemble(code, &options, &cubin, NULL));
-  modules[1] = modules[0];
-  modules[1].kind = TERN_CUDA_MODULE_CUBIN;
-  modules[1].code = tern_str_make(cubin.data, cubin.size);
-  tern_cuda_image_write(modules, embeds_cubin ? 2 : 1, rows, count, out);
+  TERN_RETURN_IF_ERROR(tern_ptx_assemble(code, &options, &cubin, NULL));
+  tern_cuda_image_module_t modules[] = {
+      {.kind = TERN_CUDA_MODULE_PTX, .code = code},
+      {.kind = TERN_CUDA_MODULE_CUBIN, .code = tern_str_make(cubin.data, cubin.size)}};
+  for (size_t i = 0; i < 2; ++i) tern_cuda_image_read_chip(target->name, &modules[i].architecture, &modules[i].suffix);
+  tern_cuda_image_write(modules, 2, rows, count, out);
   free(cubin.data);
   return tern_ok();
 }
@@ -157,8 +164,10 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                                                .signatures = list.signatures};
   tern_str_t text = tern_str_make(code.data, code.size);
   tern_status_t status = tern_ok();
-  if (c->artifact == TERN_ARTIFACT_MODULE) {
-    status = write_image(target, text, c->options->cuda_embeds_cubin, rows, list.count, &out->code);
+  if (c->options->cuda_embeds_cubin) {
+    status = write_image_with_cubin(target, text, rows, list.count, &out->code);
+  } else if (c->artifact == TERN_ARTIFACT_MODULE) {
+    write_image(target, text, rows, list.count, &out->code);
   } else {
     tern_string_builder_append(&out->code, text);
   }

@@ -132,16 +132,6 @@ const tern_attr_t *tern_ttg_mma_memory(tern_context_t *context, int64_t index, i
   return swizzled(context, swizzle_nvidia(&reading), order, rank, cga);
 }
 
-const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding) {
-  return tern_memdesc_get(&(tern_memdesc_t){.element = tern_type_element(tensor),
-                                            .encoding = encoding,
-                                            .memory_space = tern_ttg_shared_memory_get(tensor->context),
-                                            .rank = tern_type_rank(tensor),
-                                            .dims = tern_type_dims(tensor),
-                                            .alloc_rank = tern_type_rank(tensor),
-                                            .alloc_dims = tern_type_dims(tensor)});
-}
-
 // --- conversions through memory ---
 
 // How many bits of one input end up in another dimension.
@@ -179,4 +169,16 @@ void tern_ttg_convert_by_memory(tern_op_t *op) {
       tern_build_value(&b, TERN_TTG(LOCAL_LOAD), .operands = TERN_VALUES(alloc), .types = TERN_TYPES(to));
   tern_value_replace_all_uses(&op->results[0], load);
   tern_op_destroy(op);
+}
+
+// --- its type ---
+
+const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding) {
+  return tern_memdesc_get(&(tern_memdesc_t){.element = tern_type_element(tensor),
+                                            .encoding = encoding,
+                                            .memory_space = tern_ttg_shared_memory_get(tensor->context),
+                                            .rank = tern_type_rank(tensor),
+                                            .dims = tern_type_dims(tensor),
+                                            .alloc_rank = tern_type_rank(tensor),
+                                            .alloc_dims = tern_type_dims(tensor)});
 }
