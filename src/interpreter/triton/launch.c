@@ -94,7 +94,7 @@ static void drop_memories(evaluator_t *e, size_t kept, uint64_t next_address) {
 
 static void run_programs(evaluator_t *e, tern_op_t *kernel, tern_triton_launch_t *launch, datum_t *const *values) {
   size_t kept = e->memories.count;
-  uint64_t next_address = e->next_address;
+  uint64_t next_address = launch->own_memory = e->next_address;
   const uint32_t *grid = launch->grid;
   uint32_t count = grid[0] * grid[1] * grid[2];
   for (uint32_t number = 0; number < count && e->outcome == TERN_REFERENCE_DONE; ++number) {

@@ -60,7 +60,8 @@ uint8_t *tern_triton_access(evaluator_t *e, const tern_op_t *op, uint64_t addres
                    offset);
     return NULL;
   }
-  if (e->launch) tern_triton_races_note(&e->launch->races, op, memory->address, memory->size, offset, bytes, access);
+  bool is_shared = e->launch && memory->address < e->launch->own_memory;
+  if (is_shared) tern_triton_races_note(&e->launch->races, op, memory->address, memory->size, offset, bytes, access);
   *out_poison = memory->poison + offset;
   return memory->data + offset;
 }

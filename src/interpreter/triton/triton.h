@@ -15,6 +15,7 @@
 struct tern_triton_launch {
   uint32_t grid[3], program[3];
   const uint64_t *arrays;  // addresses of the arguments' arrays; 0 for a number
+  uint64_t own_memory;     // from here on lies what a program allocates, which no other one sees
   size_t argument_count;
   races_t races;
 };

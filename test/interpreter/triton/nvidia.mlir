@@ -9,6 +9,7 @@
 // RUN:   --input=8x8xf32=9 | FileCheck %s --check-prefix=ROWS
 // RUN: not tern-run %t.mlir --interpret --function=copies --grid=1 --input=4x4xf32=0 --input=8x8xf32=7 --input=8x8xf32=1 --input=i32=5 --input=i64=4 \
 // RUN:   2>&1 | FileCheck %s --check-prefix=BEYOND
+// RUN: tern-run %t.mlir --interpret --function=own_maps --grid=2 --input=8x8xf32=1 | FileCheck %s --check-prefix=OWN
 // RUN: not tern-opt %s --interpret=no_map 2>&1 | FileCheck %s --check-prefix=NO-MAP
 // EACH-NOT: {{error|warning}}
 
@@ -121,6 +122,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %at = arith.muli %q, %c248 : i32
     %0 = tt.descriptor_load %x[%p, %at] : !tt.tensordesc<tensor<8x8xf32>> -> tensor<8x8xf32, #blocked>
     tt.descriptor_store %y[%p, %at], %0 : !tt.tensordesc<tensor<8x8xf32>>, tensor<8x8xf32, #blocked>
+    tt.return
+  }
+
+  // Each program has its tensor map in memory of its own, at the same address.
+  // OWN: (0, 0, 0) y( ( 1,
+  // OWN: (1, 0, 0) y( ( 1,
+  tt.func public @own_maps(%x: !tt.ptr<f32>) {
+    %c0 = arith.constant 0 : i32
+    %c8 = arith.constant 8 : i32
+    %one = arith.constant 1 : i64
+    %eight = arith.constant 8 : i64
+    %dx = tt.make_tensor_descriptor %x, [%c8, %c8], [%eight, %one] : <f32>, <tensor<8x8xf32>>
+    %0 = tt.descriptor_load %dx[%c0, %c0] : !tt.tensordesc<tensor<8x8xf32>> -> tensor<8x8xf32, #blocked>
+    tt.print " y" {hex = false, isSigned = array<i32: 0>} : %0 : tensor<8x8xf32, #blocked>
     tt.return
   }
 
