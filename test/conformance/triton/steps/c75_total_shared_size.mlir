@@ -3,7 +3,7 @@
 // RUN: not tern-compile %s --target=cuda:sm_86 -o %t.tern 2>&1 | FileCheck %s --check-prefix=REFUSED
 
 // CHECK: module attributes {{.*}}ttg.shared = 262144 : i32
-// REFUSED: kernel 'exchange' needs 262144 bytes of shared memory, a block of sm_86 has
+// REFUSED: error: 'ttg.convert_layout' op takes 262144 bytes of shared memory, with which the function needs 262144, but a block of sm_86 has
 tt.func public @exchange(%x: !tt.ptr<f64> {tt.divisibility = 16 : i32}) {
   %c256 = arith.constant dense<256> : tensor<256x1xi32>
   %r = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
