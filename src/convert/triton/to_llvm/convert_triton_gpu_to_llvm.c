@@ -98,6 +98,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_gather_patterns,
                                                             tern_triton_histogram_patterns,
                                                             tern_triton_barrier_patterns,
+                                                            tern_triton_tensor_pointer_patterns,
                                                             tern_llvm_arith_expand_patterns,
                                                             tern_llvm_arith_patterns,
                                                             tern_llvm_math_patterns,

@@ -20,6 +20,7 @@
 #include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
+#include "transform/ttg/decompose/decompose.h"
 #include "transform/ttg/matmul/decompose_scaled.h"
 #include "transform/ttg/matmul/mma_choice.h"
 #include "transform/ttg/matmul/shared_operand.h"
@@ -220,44 +221,6 @@ static void swap_operands(tern_op_t *op) {
   tern_op_destroy(op);
 }
 
-// --- operands that no instruction has ---
-
-static tern_value_t *widen(tern_builder_t *b, tern_value_t *value, const tern_type_t *element) {
-  const tern_type_t *from = tern_type_element(value->type);
-  bool is_fp8 = tern_type_is_float(from) && tern_type_bit_width(from) == 8;
-  const tern_op_row_t *row = is_fp8                       ? TERN_TT(FP_TO_FP)
-                             : tern_type_is_integer(from) ? TERN_ARITH(EXTSI)
-                                                          : TERN_ARITH(EXTF);
-  return tern_build_value(b, row, .operands = TERN_VALUES(value),
-                          .types = TERN_TYPES(tern_type_with_element(value->type, element)));
-}
-
-// The type that both operands have to be widened to; NULL: they may stay.
-static const tern_type_t *widened_type(const tern_op_t *dot, int64_t capability) {
-  const tern_type_t *type = dot->results[0].type, *element = tern_type_element(tern_op_operand(dot, 0)->type);
-  const tern_attr_t *encoding = tern_tensor_type_encoding(type);
-  if (!tern_ttg_is_encoding(encoding)) return NULL;
-  if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA))
-    return element == tern_type_element(type) ? NULL : tern_type_element(type);
-  bool is_fp8 = element->kind == TERN_TYPE_F8E5M2 || element->kind == TERN_TYPE_F8E4M3FN;
-  bool has_fp8 = capability == 89 || capability == 120 || tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR) == 3;
-  return is_fp8 && !has_fp8 ? tern_float_type_get(type->context, TERN_TYPE_F16) : NULL;
-}
-
-static void widen_operands(tern_op_t *module, int64_t capability) {
-  tern_op_list_t dots = tern_op_collect_row(module, TERN_POSTORDER, TERN_TT(DOT));
-  for (size_t i = 0; i < dots.count; ++i) {
-    tern_op_t *dot = dots.values[i];
-    const tern_type_t *element = widened_type(dot, capability);
-    if (!element) continue;
-    tern_builder_t b = tern_builder_before(dot);
-    tern_value_t *x = widen(&b, tern_op_operand(dot, 0), element), *y = widen(&b, tern_op_operand(dot, 1), element);
-    tern_op_set_operand(dot, 0, x);
-    tern_op_set_operand(dot, 1, y);
-  }
-  tern_vec_deinitialize(&dots);
-}
-
 // --- the pass ---
 
 static const tern_pattern_t patterns[] = {
@@ -285,7 +248,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
                  .prefers_rows_of_products = tern_pass_bool(pass, "prefer-16x256")};
   bool is_changed;
   tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], &chip, &options, &is_changed);
-  widen_operands(module, capability);
+  tern_ttg_widen_dot_operands(module, capability);
   return true;
 }
 

@@ -20,10 +20,9 @@ typedef struct format {
 } format_t;
 
 static const format_t formats[] = {
-    {TERN_TYPE_F8E4M3FN, 3, 7, 0x7E, 0x7F, "e4m3x2"},
-    {TERN_TYPE_F8E5M2, 2, 15, 0x7B, 0x7F, "e5m2x2"},
-    {TERN_TYPE_F8E4M3FNUZ, 3, 8, 0x7F, 0x80, NULL},
-    {TERN_TYPE_F8E5M2FNUZ, 2, 16, 0x7F, 0x80, NULL},
+    {TERN_TYPE_F8E4M3FN, 3, 7, 0x7E, 0x7F, "e4m3x2"},   {TERN_TYPE_F8E5M2, 2, 15, 0x7B, 0x7F, "e5m2x2"},
+    {TERN_TYPE_F8E4M3FNUZ, 3, 8, 0x7F, 0x80, NULL},     {TERN_TYPE_F8E5M2FNUZ, 2, 16, 0x7F, 0x80, NULL},
+    {TERN_TYPE_F8E4M3B11FNUZ, 3, 11, 0x7F, 0x80, NULL},
 };
 
 static const format_t *find_format(const tern_type_t *type) {
