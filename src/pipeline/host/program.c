@@ -200,15 +200,19 @@ static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the host program could not be lowered");
 }
 
+// Coroutines need LLVM's passes, and the rest gains by them.
+static const char *passes_of(const tern_compile_options_t *options) {
+  return options->llvm_passes ? options->llvm_passes : "default<O2>";
+}
+
 static tern_status_t generate(const tern_llvm_backend_t *backend, tern_compiler_t *compiler,
                               const tern_compile_options_t *options, tern_llvm_output_t output,
                               tern_llvm_buffer_t *out_buffer) {
-  // Coroutines need LLVM's passes, and the rest gains by them.
   bool is_native = options->cpu && strcmp(options->cpu, TERN_CPU_TARGET_NATIVE) == 0;
   const tern_llvm_options_t llvm = {.triple = options->triple,
                                     .cpu = is_native ? NULL : options->cpu,
                                     .features = options->features,
-                                    .passes = options->llvm_passes ? options->llvm_passes : "default<O2>"};
+                                    .passes = passes_of(options)};
   return backend->compile(tern_compiler_module(compiler), &llvm, output, out_buffer);
 }
 
@@ -246,7 +250,7 @@ tern_status_t tern_compiler_emit_host(tern_compiler_t *compiler, const tern_comp
     return tern_status_make(TERN_UNSUPPORTED, "a host program is compiled to .o, .s, .ll or .bc");
   }
   TERN_RETURN_IF_ERROR(check(compiler, options, &device));
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, passes_of(options), &backend));
   TERN_RETURN_IF_ERROR(lower(compiler, options, device));
   TERN_RETURN_IF_ERROR(generate(backend, compiler, options, outputs[artifact], &buffer));
   *out_data = buffer.data;
@@ -354,7 +358,7 @@ tern_status_t tern_host_program_create(tern_compiler_t *compiler, const tern_com
   *out_program = NULL;
   if (!options) options = &no_options;
   TERN_RETURN_IF_ERROR(check(compiler, options, &device));
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, passes_of(options), &backend));
   void *utilities, *runtime;
   TERN_RETURN_IF_ERROR(open_library(UTILITIES, &utilities));
   TERN_RETURN_IF_ERROR(open_library(device->library, &runtime));

@@ -219,7 +219,7 @@ tern_status_t tern_compiler_emit_kernels(tern_compiler_t *compiler, const tern_c
   tern_arena_t arena;
   tern_kernel_compilation_t c = {
       .compiler = compiler, .options = options, .launch = &numbers, .artifact = artifact, .arena = &arena};
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&c.backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, options->llvm_passes, &c.backend));
   tern_arena_initialize(&arena);
   tern_str_t names = tern_str_from_cstr(options->target ? options->target : "cpu");
   tern_status_t status = artifact == TERN_ARTIFACT_MODULE ? compile_module(&c, names, out_data, out_size)

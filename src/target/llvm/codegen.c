@@ -6,8 +6,6 @@
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -19,6 +17,7 @@
 #include "target/llvm/merge_objects.h"
 #include "target/llvm/nvptx.h"
 #include "target/llvm/parts.h"
+#include "target/llvm/reach.h"
 #include "target/llvm/translate.h"
 
 // --- targets ---
@@ -28,36 +27,29 @@
 // - without optimizations, registers are still allocated as with them: the cheap allocator keeps nothing in registers from
 //   block to block, and kernels are several times slower;
 // - loops are not looked through for strength to reduce, nor addresses sunk to where they are used:
-//   --llvm-linearize-addresses has done it.
+//   --llvm-linearize-addresses has done it;
+// - on GPUs, products and sums are not looked through for ones that differ by a constant: it takes a third of the time, and
+//   what assembles PTX does it again.
 static void set_switches(void) {
-  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr", "-disable-cgp"};
+  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr", "-disable-cgp",
+                                         "-opt-disable=slsr,nary-reassociate"};
   LLVMParseCommandLineOptions(sizeof switches / sizeof switches[0], switches, NULL);
 }
 
-static void initialize_host(void) {
+static void initialize(void) {
   set_switches();
-  LLVMInitializeNativeTarget();
-  LLVMInitializeNativeAsmPrinter();
-  LLVMInitializeNativeAsmParser();
+  tern_llvm_initialize_near();
 }
 
 void tern_llvm_initialize_host(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, initialize_host);
-}
-
-static void initialize_all(void) {
-  tern_llvm_initialize_host();
-  LLVMInitializeAllTargetInfos();
-  LLVMInitializeAllTargets();
-  LLVMInitializeAllTargetMCs();
-  LLVMInitializeAllAsmPrinters();
-  LLVMInitializeAllAsmParsers();
+  pthread_once(&once, initialize);
 }
 
 static void initialize_every_target(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, initialize_all);
+  tern_llvm_initialize_host();
+  pthread_once(&once, tern_llvm_initialize_far);
 }
 
 static char *take_message(char *message) {
@@ -261,14 +253,8 @@ static bool link_files(run_t *run) {
 static bool run_passes(run_t *run) {
   const char *passes = run->options->passes;
   if (!passes || !*passes) return true;
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(run->translation.module, passes, run->machine->ref, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (!error) return true;
-  char *text = LLVMGetErrorMessage(error);
-  run->status = tern_status_make(TERN_INVALID_ARGUMENT, "LLVM passes '%s': %s", passes, text);
-  LLVMDisposeErrorMessage(text);
-  return false;
+  run->status = tern_llvm_run_passes(run->translation.module, passes, run->machine->ref);
+  return tern_status_is_ok(run->status);
 }
 
 static void emit(run_t *run) {
