@@ -10,6 +10,7 @@
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
+#include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/dispatch/dispatch_info.h"
 #include "pipeline/registry.h"
@@ -77,7 +78,8 @@ static tern_status_t run_passes(const tern_kernel_compilation_t *c, const char *
   tern_pass_manager_t *manager =
       tern_pass_manager_create(tern_compiler_context(c->compiler), &tern_all_passes, "builtin.module");
   bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
-                  tern_pass_manager_run(manager, c->module, &(tern_pass_options_t){.verify_each = true});
+                  tern_pass_manager_run(manager, c->module, &(tern_pass_options_t){.verify_each = false}) &&
+                  tern_verify(c->module);
   tern_pass_manager_destroy(manager);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the kernels could not be compiled");
 }
