@@ -51,7 +51,7 @@ if(TERN_LINKS_LLVM_ARCHIVES)
   add_llvm_part(tern-llvm -L${llvm_folder} ${llvm_archives} ${TERN_ZLIB} ${TERN_ZSTD} -l:libstdc++.a -static-libgcc m
                 ${CMAKE_DL_LIBS})
   target_compile_definitions(tern-llvm PRIVATE TERN_LLVM_REACHES_ALL=0)
-  target_link_options(tern-llvm PRIVATE LINKER:--gc-sections,--exclude-libs,ALL,-Bsymbolic)
+  target_link_options(tern-llvm PRIVATE LINKER:--gc-sections,--exclude-libs,ALL,-Bsymbolic,--strip-debug)
   add_llvm_part(tern-llvm-all ${llvm_link})
   list(APPEND libraries tern-llvm tern-llvm-all)
   set_property(SOURCE src/target/llvm_loader.c APPEND PROPERTY COMPILE_DEFINITIONS TERN_HAS_LLVM_ALL=1)

@@ -21,6 +21,16 @@ tern_status_t tern_llvm_load_for(const tern_op_t *module, const tern_llvm_option
 // The same, for who knows no module yet: what says no triple is for this machine. Both texts may be NULL.
 tern_status_t tern_llvm_load_target(const char *triple, const char *passes, const tern_llvm_backend_t **out_backend);
 
+// Loading beside other work, where there is a second processor.
+typedef struct tern_llvm_loading tern_llvm_loading_t;
+// Begins to load the part for `options` (triple and passes), and to warm it up for code as it is asked for there. The texts in
+// them stay until the end. Never NULL.
+tern_llvm_loading_t *tern_llvm_loading_begin(const tern_llvm_options_t *options, tern_llvm_output_t output);
+// Waits until the part is loaded, as tern_llvm_load() has it.
+tern_status_t tern_llvm_loading_wait(tern_llvm_loading_t *loading, const tern_llvm_backend_t **out_backend);
+// Waits for the rest, and frees it. NULL is ignored.
+void tern_llvm_loading_end(tern_llvm_loading_t *loading);
+
 // The file of tern_llvm_load() that would be loaded first, whether it is there or not; the caller's (free()). NULL if nobody can tell.
 char *tern_llvm_path(void);
 

@@ -453,3 +453,53 @@ tern_status_t tern_llvm_compile(tern_op_t *module, const tern_llvm_options_t *op
   start_threads(job, job->count - 1);
   return tern_llvm_compile_finish(job, out_buffer);
 }
+
+// --- warming up ---
+
+// Has a little of what kernels are made of.
+static const char sample[] =
+    "define void @f(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n, float %x) {\n"
+    "  %v = load <4 x float>, ptr addrspace(1) %a, align 16\n"
+    "  %e = extractelement <4 x float> %v, i32 1\n"
+    "  %small = icmp slt i32 %n, 7\n"
+    "  br i1 %small, label %end, label %loop\n"
+    "loop:\n"
+    "  %i = phi i32 [ %j, %loop ], [ 0, %0 ]\n"
+    "  %s = phi float [ %t, %loop ], [ %e, %0 ]\n"
+    "  %r = urem i32 %i, 24\n"
+    "  %p = getelementptr float, ptr addrspace(1) %b, i32 %r\n"
+    "  %l = load float, ptr addrspace(1) %p\n"
+    "  %m = fmul float %l, %x\n"
+    "  %t = fadd float %m, %s\n"
+    "  %j = add i32 %i, 1\n"
+    "  %again = icmp slt i32 %j, %n\n"
+    "  br i1 %again, label %loop, label %done\n"
+    "done:\n"
+    "  %k = fptrunc float %t to half\n"
+    "  store half %k, ptr addrspace(1) %b\n"
+    "  br label %end\n"
+    "end:\n"
+    "  ret void\n"
+    "}\n";
+
+static void translate_sample(void *user) {
+  run_t *run = user;
+  tern_llvm_translation_t *t = &run->translation;
+  t->llvm = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(t->llvm, report, run);
+  t->builder = LLVMCreateBuilderInContext(t->llvm);
+  t->module = tern_llvm_read_text(t, sample);
+  if (!t->module) run->status = tern_status_make(TERN_INTERNAL, "the sample is wrong");
+}
+
+void tern_llvm_warm_up(const tern_llvm_options_t *options, tern_llvm_output_t output) {
+  run_t run = {.options = options, .level = options->level, .output = output};
+  attempt(&run, translate_sample);
+  attempt(&run, generate);
+  for (size_t i = 0; i < run.messages.count; i++) free(run.messages.values[i].text);
+  tern_vec_deinitialize(&run.messages);
+  free(run.buffer.data);
+  if (run.gave_up) return;
+  tern_llvm_machine_give_back(run.machine);
+  tern_llvm_translation_deinitialize(&run.translation);
+}
