@@ -199,5 +199,6 @@ tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t gri
                           "argument %u of kernel '%s' is %llu (0x%llx), but its code is for %s%u; compile it for any "
                           "as well",
                           misfit, tern_kernel_name(kernel), number, number,
-                          argument->divisibility ? "multiples of " : "", argument->divisibility | !argument->divisibility);
+                          argument->divisibility ? "multiples of " : "",
+                          argument->divisibility | !argument->divisibility);
 }

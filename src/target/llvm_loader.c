@@ -102,8 +102,7 @@ tern_llvm_loading_t *tern_llvm_loading_begin(const tern_llvm_options_t *options,
                                      .mutex = PTHREAD_MUTEX_INITIALIZER,
                                      .is_loaded_changed = PTHREAD_COND_INITIALIZER};
   memcpy(l, &first, sizeof first);
-  l->has_thread =
-      sysconf(_SC_NPROCESSORS_ONLN) > 1 && pthread_create(&l->thread, NULL, load_and_warm_up, l) == 0;
+  l->has_thread = sysconf(_SC_NPROCESSORS_ONLN) > 1 && pthread_create(&l->thread, NULL, load_and_warm_up, l) == 0;
   if (!l->has_thread) load_now(l);
   return l;
 }

@@ -17,6 +17,7 @@
 #include "pass/stages.h"
 #include "pipeline/compiler.h"
 #include "pipeline/host/functions.h"
+#include "target/library_part.h"
 #include "target/llvm_loader.h"
 
 #include "pipeline/stages/host.def"
@@ -262,15 +263,9 @@ tern_status_t tern_compiler_emit_host(tern_compiler_t *compiler, const tern_comp
 
 // Opens a library for all, from beside this one or from where the loader looks. It stays.
 static tern_status_t open_library(const char *name, void **out_library) {
-  Dl_info info;
-  void *library = NULL;
-  const char *slash = dladdr((const void *)devices, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
-  if (slash) {
-    tern_string_builder_t path = {0};
-    tern_string_builder_append_format(&path, "%.*s/%s", (int)(slash - info.dli_fname), info.dli_fname, name);
-    library = dlopen(path.data, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
-    tern_string_builder_deinitialize(&path);
-  }
+  char *path = tern_library_find(name);
+  void *library = path ? dlopen(path, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE) : NULL;
+  free(path);
   if (!library) library = dlopen(name, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
   *out_library = library;
   return library ? tern_ok() : tern_status_make(TERN_NOT_FOUND, "cannot load %s: %s", name, dlerror());

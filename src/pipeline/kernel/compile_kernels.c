@@ -15,7 +15,8 @@
 #include "pipeline/kernel/kernel_variants.h"
 #include "pipeline/registry.h"
 
-static const tern_kernel_target_t targets[] = {{"cpu", false, tern_kernels_for_cpu}, {"cuda", true, tern_kernels_for_cuda}};
+static const tern_kernel_target_t targets[] = {{"cpu", false, tern_kernels_for_cpu},
+                                               {"cuda", true, tern_kernels_for_cuda}};
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 
 typedef TERN_VEC(tern_compiled_kernels_t) results_t;
@@ -207,8 +208,7 @@ static tern_status_t compile_targets(const tern_kernel_compilation_t *c, const t
 }
 
 static void write_module(const results_t *results, tern_arena_t *arena, tern_string_builder_t *out) {
-  tern_module_executable_t *executables =
-      tern_arena_alloc_zeroed(arena, (results->count + 1) * sizeof *executables);
+  tern_module_executable_t *executables = tern_arena_alloc_zeroed(arena, (results->count + 1) * sizeof *executables);
   for (size_t i = 0; i < results->count; ++i) executables[i] = results->values[i].executable;
   tern_module_write(executables, results->count, out);
 }

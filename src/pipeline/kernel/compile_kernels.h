@@ -42,7 +42,7 @@ tern_status_t tern_kernel_lower(const tern_kernel_compilation_t *c, const tern_s
 tern_kernel_argument_t tern_kernel_describe_argument(const tern_type_t *type);
 
 typedef struct tern_kernel_target {
-  const char *name;  // of the target, and of the driver that loads its executables
+  const char *name;             // of the target, and of the driver that loads its executables
   bool relies_on_divisibility;  // its code does, of arguments
   tern_status_t (*compile)(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 } tern_kernel_target_t;

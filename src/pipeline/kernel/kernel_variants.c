@@ -48,8 +48,7 @@ static tern_str_t name_of(const tern_value_t *argument) {
 
 // Arguments of two kernels, in two contexts.
 static bool is_same(const tern_value_t *a, const tern_value_t *b) {
-  tern_kernel_argument_t left = tern_kernel_describe_argument(a->type),
-                         right = tern_kernel_describe_argument(b->type);
+  tern_kernel_argument_t left = tern_kernel_describe_argument(a->type), right = tern_kernel_describe_argument(b->type);
   bool is_named = name_of(a).size && name_of(b).size;
   return memcmp(&left, &right, sizeof left) == 0 && (!is_named || tern_str_equal(name_of(a), name_of(b)));
 }
@@ -69,8 +68,10 @@ static size_t place_arguments(const tern_op_t *few, const tern_op_t *all, bool i
 }
 
 static bool refuse(const tern_op_t *kernel, const tern_op_t *all, size_t argument) {
-  tern_op_error(kernel, "argument %zu of this variant is none of those of the one with the most, in their order", argument);
-  tern_emit_note(kernel->loc, "that takes %zu arguments; those that a variant leaves out are 1, and the others are the same",
+  tern_op_error(kernel, "argument %zu of this variant is none of those of the one with the most, in their order",
+                argument);
+  tern_emit_note(kernel->loc,
+                 "that takes %zu arguments; those that a variant leaves out are 1, and the others are the same",
                  argument_count(all));
   return false;
 }

@@ -7,16 +7,19 @@
 
 #define FLOATS "tensor<128xf32>"
 #define POINTERS "tensor<128x!tt.ptr<f32>>"
-#define ADDRESSES                                                                 \
-  "  %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>\n"  \
-  "  %s = tt.splat %x : !tt.ptr<f32> -> " POINTERS "\n"                          \
-  "  %p = tt.addptr %s, %r : " POINTERS ", tensor<128xi32>\n"                    \
+#define ADDRESSES                                                               \
+  "  %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>\n" \
+  "  %s = tt.splat %x : !tt.ptr<f32> -> " POINTERS                              \
+  "\n"                                                                          \
+  "  %p = tt.addptr %s, %r : " POINTERS                                         \
+  ", tensor<128xi32>\n"                                                         \
   "  %v = tt.load %p : " POINTERS "\n"
 // A sum over the warps of a program, in shared memory.
-#define SUM(type, convert, value)                                                                                 \
-  convert "  %sum = \"tt.reduce\"(" value ") <{axis = 0 : i32}> ({\n"                                            \
-          "  ^bb0(%a: " type ", %b: " type "):\n    %c = arith.addf %a, %b : " type "\n    tt.reduce.return %c : " \
-          type "\n  }) : (tensor<128x" type ">) -> " type "\n"
+#define SUM(type, convert, value)                                                   \
+  convert "  %sum = \"tt.reduce\"(" value                                           \
+          ") <{axis = 0 : i32}> ({\n"                                               \
+          "  ^bb0(%a: " type ", %b: " type "):\n    %c = arith.addf %a, %b : " type \
+          "\n    tt.reduce.return %c : " type "\n  }) : (tensor<128x" type ">) -> " type "\n"
 
 // For any argument: a sum in f32.
 static const char any_text[] =
@@ -28,9 +31,9 @@ static const char aligned_text[] =
     "%step: i32 loc(\"step\")) {\n" ADDRESSES "  tt.store %p, %v : " POINTERS "\n  tt.return\n}\n";
 // And for a step of 1: a sum in f64.
 static const char one_text[] =
-    "tt.func public @k(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32} loc(\"x\"), %n: i32 loc(\"n\")) {\n" ADDRESSES
-        SUM("f64", "  %w = arith.extf %v : " FLOATS " to tensor<128xf64>\n", "%w")
-            "  %t = arith.truncf %sum : f64 to f32\n  tt.store %x, %t : !tt.ptr<f32>\n  tt.return\n}\n";
+    "tt.func public @k(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32} loc(\"x\"), %n: i32 loc(\"n\")) {\n" ADDRESSES SUM(
+        "f64", "  %w = arith.extf %v : " FLOATS " to tensor<128xf64>\n",
+        "%w") "  %t = arith.truncf %sum : f64 to f32\n  tt.store %x, %t : !tt.ptr<f32>\n  tt.return\n}\n";
 
 enum { NO_SUM = 0, F32_SUM = 4 * 4, F64_SUM = 4 * 8 };
 
@@ -54,7 +57,8 @@ static tern_kernel_t *compile(tern_device_t *device, const char *const *texts, s
   tern_module_t *module = NULL;
   tern_kernel_t *kernel = NULL;
   for (size_t i = 0; i < count; ++i) compilers[i] = read_text(texts[i]);
-  ASSERT_OK(tern_compiler_emit_kernel_variants(compilers, count, &options, &launch, TERN_ARTIFACT_MODULE, &data, &size));
+  ASSERT_OK(
+      tern_compiler_emit_kernel_variants(compilers, count, &options, &launch, TERN_ARTIFACT_MODULE, &data, &size));
   for (size_t i = 0; i < count; ++i) tern_compiler_destroy(compilers[i]);
   ASSERT_OK(tern_module_load(data, size, &module));
   free(data);
@@ -83,8 +87,8 @@ static void takes_the_variant_that_knows_most(void **state) {
     uint64_t address;
     int32_t step;
     unsigned shared_size;
-  } rows[] = {
-      {4096, 1, F64_SUM}, {4096, 16, NO_SUM}, {4096, 0, NO_SUM}, {4100, 1, F32_SUM}, {4104, 2, F32_SUM}, {4112, -1, NO_SUM}};
+  } rows[] = {{4096, 1, F64_SUM}, {4096, 16, NO_SUM}, {4096, 0, NO_SUM},
+              {4100, 1, F32_SUM}, {4104, 2, F32_SUM}, {4112, -1, NO_SUM}};
   static const char *const texts[] = {any_text, one_text, aligned_text};
   tern_device_t *device = begin_device();
   fake_cuda_define("k", note);
