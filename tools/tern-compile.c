@@ -206,9 +206,8 @@ static const option_row_t rows[] = {
      .kind = OPTION_LIST,
      .offset = offsetof(arguments_t, variants),
      .value = "FILE",
-     .help = "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes the "
-             "variant "
-             "that is made for the most of what holds of its arguments"},
+     .help = "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
+             "the variant that is made for the most of what holds of its arguments"},
     {.name = "generic-variant",
      .kind = OPTION_SWITCH,
      .offset = offsetof(arguments_t, launch.adds_generic),
