@@ -4,9 +4,10 @@ usage: triton_compile.py BUILD CASES [--triton-python PATH] [--chip CHIP] [--rep
 
 CASES is a folder of NAME.ttir and NAME.json (`num_warps`, and `num_stages` among `opts`). Milliseconds, each the least of N processes that
 have compiled nothing before: what else the machine does only adds. `process` is all of tern-compile to PTX, from its start to its end, and
-behind it the time of processors that it takes. `read` begins in a process that has libtern loaded; `ttgir` and `llir` are tern's passes,
+in brackets the time of processors that it takes. `read` begins in a process that has libtern loaded; `ttgir` and `llir` are tern's passes,
 `ptx` is LLVM and what is left of loading it. Triton's times are those of make_ttgir, make_llir and make_ptx of its back end, in the Python
-with Triton, which is imported before; ptxas is in neither. `ratio` is Triton's sum to tern's process.
+with Triton, which is imported before; ptxas is in neither. `ratio` is Triton's sum to tern's
+process, and in brackets to the sum of tern's stages.
 """
 
 import argparse
@@ -98,7 +99,8 @@ def measure(options, name, worker, folder):
         command = [options.triton_python, __file__, "--stages", path, capability, str(warps), str(stages)]
         theirs = least([run_json(command) for _ in range(min(options.repeats, 3))])
         total = sum(theirs.values())
-        row += [f"{theirs[stage]:.1f}" for stage in TRITON_STAGES] + [f"{total:.1f}", f"{total / ours['elapsed']:.1f}"]
+        row += [f"{theirs[stage]:.1f}" for stage in TRITON_STAGES] + [f"{total:.1f}"]
+        row.append(f"{total / ours['elapsed']:.1f} ({total / sum(ours[stage] for stage in ('read', *TRITON_STAGES)):.1f})")
     return row
 
 
