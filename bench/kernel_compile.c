@@ -3,7 +3,7 @@
 //
 //   kernel_compile KERNEL.ttir CHIP WARPS STAGES [shown]
 //
-// Prints one line of JSON with milliseconds: `read`, then `ttgir`, `llir` (tern's passes) and `ptx` (LLVM). Where tern's passes end
+// Prints one line of JSON with milliseconds of processors, all threads together: `read`, then `ttgir`, `llir` (tern's passes) and `ptx` (LLVM). Where tern's passes end
 // is known of a process only that shows the IR behind them, which takes time itself: with `shown` only `ptx` is right, else `llir` has
 // `ptx` in it.
 
@@ -18,9 +18,10 @@ typedef struct times {
   double begin, read, ttgir, llir, shown, end;
 } times_t;
 
+// Of processors: what else runs on the machine does not count.
 static double now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 

@@ -2,12 +2,12 @@
 
 usage: triton_compile.py BUILD CASES [--triton-python PATH] [--chip CHIP] [--repeats N]
 
-CASES is a folder of NAME.ttir and NAME.json (`num_warps`, and `num_stages` among `opts`). Milliseconds, each the least of N processes that
-have compiled nothing before: what else the machine does only adds. `process` is all of tern-compile to PTX, from its start to its end, and
-in brackets the time of processors that it takes. `read` begins in a process that has libtern loaded; `ttgir` and `llir` are tern's passes,
-`ptx` is LLVM and what is left of loading it. Triton's times are those of make_ttgir, make_llir and make_ptx of its back end, in the Python
-with Triton, which is imported before; ptxas is in neither. `ratio` is Triton's sum to tern's
-process, and in brackets to the sum of tern's stages.
+CASES is a folder of NAME.ttir and NAME.json (`num_warps`, and `num_stages` among `opts`). Milliseconds of processors, each the least of N
+processes that have compiled nothing before: what else the machine does only adds. `process` is all of tern-compile to PTX, from its start to
+its end, and in brackets the time that passes. `read` begins in a process that has libtern loaded; `ttgir` and `llir` are tern's passes,
+`ptx` is LLVM; it is loaded meanwhile. Triton's times are those of make_ttgir, make_llir and make_ptx of its back end, in the Python
+with Triton, which is imported before; ptxas is in neither. `ratio` is Triton's sum to tern's process, and in brackets to the sum of tern's
+stages.
 """
 
 import argparse
@@ -40,9 +40,9 @@ def run_triton(path, capability, warps, stages):
     module.context = context
     metadata = {"target": target, **options.__dict__}
     for stage in TRITON_STAGES:
-        start = time.perf_counter()
+        start = time.process_time()
         module = passes[stage](module, metadata)
-        times[stage] = (time.perf_counter() - start) * 1e3
+        times[stage] = (time.process_time() - start) * 1e3
     print(json.dumps(times))
 
 
@@ -57,7 +57,7 @@ def least(samples):
 
 
 def time_process(command):
-    """Elapsed milliseconds, and those of processors."""
+    """Milliseconds that pass, and those of processors."""
     start = time.perf_counter()
     process = subprocess.Popen(command)
     _, status, usage = os.wait4(process.pid, 0)
@@ -92,7 +92,7 @@ def measure(options, name, worker, folder):
     case = json.loads(pathlib.Path(f"{options.cases}/{name}.json").read_text())
     warps, stages = case.get("num_warps", 4), case.get("opts", {}).get("num_stages", 3)
     ours = measure_tern(options.build, worker, path, options.chip, warps, stages, folder, options.repeats)
-    row = [name, f"{ours['elapsed']:.1f} ({ours['processors']:.1f})"]
+    row = [name, f"{ours['processors']:.1f} ({ours['elapsed']:.1f})"]
     row += [f"{ours[stage]:.1f}" for stage in ("read", *TRITON_STAGES)]
     if options.triton_python:
         capability = "".join(filter(str.isdigit, options.chip))
@@ -100,7 +100,7 @@ def measure(options, name, worker, folder):
         theirs = least([run_json(command) for _ in range(min(options.repeats, 3))])
         total = sum(theirs.values())
         row += [f"{theirs[stage]:.1f}" for stage in TRITON_STAGES] + [f"{total:.1f}"]
-        row.append(f"{total / ours['elapsed']:.1f} ({total / sum(ours[stage] for stage in ('read', *TRITON_STAGES)):.1f})")
+        row.append(f"{total / ours['processors']:.1f} ({total / sum(ours[stage] for stage in ('read', *TRITON_STAGES)):.1f})")
     return row
 
 
