@@ -176,17 +176,23 @@ static tern_status_t compile_for(const tern_kernel_compilation_t *c, const tern_
 // Compiles the variants for one target, but those for arguments that there is one for already.
 static tern_status_t compile_variants(const tern_kernel_compilation_t *c, const tern_kernel_variants_t *variants,
                                       const tern_kernel_target_t *target, bool is_last, results_t *results) {
-  tern_kernel_list_t *lists = tern_arena_alloc_zeroed(c->arena, variants->list.count * sizeof *lists);
-  for (size_t i = 0; i < variants->list.count; ++i) {
-    tern_kernel_compilation_t own = *c;
-    own.compiler = variants->list.values[i].compiler;
-    own.module = variants->list.values[i].module;
-    lists[i] = own.list = read_list(&own, target->relies_on_divisibility);
+  size_t count = variants->list.count;
+  tern_kernel_compilation_t *all = tern_arena_alloc_zeroed(c->arena, count * sizeof *all);
+  bool *is_new = tern_arena_alloc_zeroed(c->arena, count * sizeof *is_new);
+  // Compared before they are compiled, which adds to the lists.
+  for (size_t i = 0; i < count; ++i) {
+    all[i] = *c;
+    all[i].compiler = variants->list.values[i].compiler;
+    all[i].module = variants->list.values[i].module;
+    all[i].list = read_list(&all[i], target->relies_on_divisibility);
     size_t first = 0;
-    while (!is_same_list(&lists[first], &lists[i])) ++first;
-    if (first < i) continue;
+    while (!is_same_list(&all[first].list, &all[i].list)) ++first;
+    is_new[i] = first == i;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (!is_new[i]) continue;
     tern_compiled_kernels_t result = {0};
-    tern_status_t status = compile_for(&own, target, is_last, &result);
+    tern_status_t status = compile_for(&all[i], target, is_last, &result);
     tern_vec_push(results, result);
     TERN_RETURN_IF_ERROR(status);
   }
