@@ -194,11 +194,8 @@ tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t gri
                                           grid, arguments, stream);
   }
   const tern_kernel_argument_t *argument = tern_kernel_argument_at(kernel, misfit);
-  unsigned long long number = read_number(argument, arguments[misfit]);
-  return tern_status_make(TERN_INVALID_ARGUMENT,
-                          "argument %u of kernel '%s' is %llu (0x%llx), but its code is for %s%u; compile it for any "
-                          "as well",
-                          misfit, tern_kernel_name(kernel), number, number,
-                          argument->divisibility ? "multiples of " : "",
+  return tern_status_make(TERN_INVALID_ARGUMENT, "argument %u of '%s' is %llu, not %s%u; compile it for any", misfit,
+                          tern_kernel_name(kernel), (unsigned long long)read_number(argument, arguments[misfit]),
+                          argument->divisibility ? "multiple of " : "",
                           argument->divisibility | !argument->divisibility);
 }
