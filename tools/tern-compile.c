@@ -25,6 +25,7 @@ typedef struct arguments {
   tern_compile_options_t options;
   tern_program_options_t program;
   tern_kernel_options_t launch;  // of kernels of Triton
+  option_list_t variants;        // files of them
   option_list_t switches;        // of the pipelines
   char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
@@ -237,6 +238,16 @@ static const option_row_t rows[] = {
     LAUNCH("num-stages", num_stages, "stages of its loops,"),
     LAUNCH("num-ctas", num_ctas, "blocks of a cluster,"),
     LAUNCH("maxnreg", maxnreg, "and registers of a thread; a processor has none of these"),
+    {.name = "variant",
+     .kind = OPTION_LIST,
+     .offset = offsetof(arguments_t, variants),
+     .value = "FILE",
+     .help = "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
+             "the variant that is made for the most of what holds of its arguments"},
+    {.name = "generic-variant",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, launch.adds_generic),
+     .help = "also compile kernels of Triton for arguments of which nothing is known (tt.divisibility)"},
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -519,22 +530,50 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
-static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler) {
+// A compiler with the file loaded; NULL after an error.
+static tern_compiler_t *load(const char *file) {
+  tern_compiler_t *compiler = NULL;
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (tern_status_is_ok(status)) {
+    tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+    status = tern_compiler_load_file(compiler, file);
+  }
+  if (tern_status_is_ok(status)) return compiler;
+  if (status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  tern_compiler_destroy(compiler);
+  return NULL;
+}
+
+static bool emit_kernels(const arguments_t *arguments, tern_compiler_t *const *compilers, size_t count) {
   char *data = NULL;
   size_t size = 0;
-  const char *of_program = find_program_option(arguments);
-  if (of_program) return fail("an option for programs; see --help", of_program);
-  if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
   const ending_t *ending = find_ending(arguments->output);
   tern_compile_options_t options = arguments->options;
   bool is_module = ending && ending->artifact == TERN_ARTIFACT_MODULE;
   if (!ending || (!is_module && !choose_target(arguments, ending, &options))) return false;
-  tern_status_t status =
-      tern_compiler_emit_kernels(compiler, &options, &arguments->launch, ending->artifact, &data, &size);
+  tern_status_t status = tern_compiler_emit_kernel_variants(compilers, count, &options, &arguments->launch,
+                                                            ending->artifact, &data, &size);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
   if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
   free(data);
+  return is_right;
+}
+
+static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler) {
+  const char *of_program = find_program_option(arguments);
+  if (of_program) return fail("an option for programs; see --help", of_program);
+  if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
+  size_t count = 1;
+  tern_compiler_t **compilers = allocate(arguments->variants.count + 1, sizeof *compilers);
+  compilers[0] = compiler;
+  for (; count <= arguments->variants.count; ++count) {
+    compilers[count] = load(arguments->variants.values[count - 1]);
+    if (!compilers[count]) break;
+  }
+  bool is_right = count > arguments->variants.count && emit_kernels(arguments, compilers, count);
+  while (count-- > 1) tern_compiler_destroy(compilers[count]);
+  free(compilers);
   return is_right;
 }
 
@@ -550,18 +589,14 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline = add_pipeline;
     arguments->options.pipeline_user = &pipeline;
   }
-  tern_compiler_t *compiler = NULL;
-  tern_status_t status = tern_compiler_create(&compiler);
-  if (tern_status_is_ok(status)) {
-    tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-    status = tern_compiler_load_file(compiler, arguments->file);
-  }
-  bool is_right = tern_status_is_ok(status);
-  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
-    is_right = compile_host(arguments, compiler);
-  } else if (is_right && tern_compiler_holds_kernels(compiler)) {
+  tern_compiler_t *compiler = load(arguments->file);
+  bool is_right = compiler != NULL;
+  if (is_right && tern_compiler_holds_kernels(compiler)) {
     is_right = compile_kernels(arguments, compiler);
+  } else if (is_right && (arguments->variants.count || arguments->launch.adds_generic)) {
+    is_right = fail("only kernels of Triton have variants, and there are none", arguments->file);
+  } else if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
+    is_right = compile_host(arguments, compiler);
   } else if (is_right) {
     // Only modules have room for what a program needs; of the targets that a lone dispatch can be a module for, vulkan is
     // the first.
@@ -589,6 +624,7 @@ int main(int argc, char **argv) {
   arguments_t arguments = {0};
   option_outcome_t outcome = options_read(&set, argc, argv, &arguments);
   bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
+  free(arguments.variants.values);
   free(arguments.switches.values);
   free(arguments.lists);
   return is_right ? 0 : 1;

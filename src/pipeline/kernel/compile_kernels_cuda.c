@@ -10,6 +10,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/kernel/compile_kernels.h"
+#include "target/llvm_loader.h"
 #include "target/ptx/cuda_image.h"
 #include "target/ptx/ptx.h"
 #include "transform/ttng/descriptors.h"
@@ -154,23 +155,22 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
 
 // --- code ---
 
-static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
-                          tern_llvm_buffer_t *out_code) {
-  static const tern_llvm_output_t outputs[] = {
-      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_ASSEMBLY, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
-      [TERN_ARTIFACT_MODULE] = TERN_LLVM_ASSEMBLY,
-  };
-  char features[16];
-  snprintf(features, sizeof features, "+ptx%d", (int)values->ptx_version);
-  const tern_llvm_options_t llvm = {
-      .triple = "nvptx64-nvidia-cuda", .cpu = target->name, .features = features, .passes = c->options->llvm_passes};
-  TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
+static const tern_llvm_output_t outputs[] = {
+    [TERN_ARTIFACT_OBJECT] = TERN_LLVM_ASSEMBLY, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+    [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+    [TERN_ARTIFACT_MODULE] = TERN_LLVM_ASSEMBLY,
+};
+
+static tern_status_t emit(const tern_kernel_compilation_t *c, tern_llvm_loading_t *loading,
+                          const tern_llvm_options_t *llvm, tern_llvm_buffer_t *out_code) {
+  const tern_llvm_backend_t *backend;
+  TERN_RETURN_IF_ERROR(tern_llvm_loading_wait(loading, &backend));
+  TERN_RETURN_IF_ERROR(backend->compile(c->module, llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
   enum { LEVEL = 3 };
   const char *const verbose = "-v";
   const tern_ptx_options_t options = {
-      .chip = target->name, .level = LEVEL, .assembler_options = &verbose, .assembler_option_count = 1};
+      .chip = llvm->cpu, .level = LEVEL, .assembler_options = &verbose, .assembler_option_count = 1};
   tern_llvm_buffer_t cubin = {0};
   char *log = NULL;
   tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, &log);
@@ -178,6 +178,22 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
   free(log);
   free(out_code->data);
   *out_code = cubin;
+  return status;
+}
+
+// Lowers and emits the kernels of `list`, while LLVM is loaded by another thread.
+static tern_status_t make_code(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
+                               tern_kernel_list_t *list, const tern_cuda_image_kernel_t **out_rows,
+                               tern_llvm_buffer_t *out_code) {
+  char features[16];
+  snprintf(features, sizeof features, "+ptx%d", (int)values->ptx_version);
+  const tern_llvm_options_t llvm = {
+      .triple = "nvptx64-nvidia-cuda", .cpu = target->name, .features = features, .passes = c->options->llvm_passes};
+  tern_llvm_loading_t *loading = tern_llvm_loading_begin(&llvm, outputs[c->artifact]);
+  tern_status_t status = lower(c, values, list);
+  if (tern_status_is_ok(status)) *out_rows = read_launches(c, values, list);
+  if (tern_status_is_ok(status)) status = emit(c, loading, &llvm, out_code);
+  tern_llvm_loading_end(loading);
   return status;
 }
 
@@ -228,10 +244,9 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                            .ptx_version = least > PTX_VERSION ? least : PTX_VERSION,
                            .shared_memory = (int64_t)target->dynamic_shared_memory_size,
                            .rewrites_descriptors = rewrites_descriptors(c->module, (int64_t)target->architecture)};
-  tern_kernel_list_t list = tern_kernel_list_read(c, true);
-  TERN_RETURN_IF_ERROR(lower(c, &values, &list));
-  const tern_cuda_image_kernel_t *rows = read_launches(c, &values, &list);
-  TERN_RETURN_IF_ERROR(emit(c, target, &values, &code));
+  tern_kernel_list_t list = c->list;
+  const tern_cuda_image_kernel_t *rows;
+  TERN_RETURN_IF_ERROR(make_code(c, target, &values, &list, &rows, &code));
   out->executable = (tern_module_executable_t){.format = "cuda-nvptx-fb",
                                                .entry_points = list.entries,
                                                .entry_point_count = list.count,
