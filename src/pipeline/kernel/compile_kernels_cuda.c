@@ -90,6 +90,11 @@ static tern_status_t check_shared(const tern_machine_t *target, const tern_cuda_
 
 // --- code ---
 
+// What saves more registers and instructions than it takes time: sums of addresses share what is the same in them, loops leave
+// what does not change to the block before.
+static const char llvm_passes[] =
+    "function(early-cse,simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine)";
+
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
                           tern_llvm_buffer_t *out_code) {
   static const tern_llvm_output_t outputs[] = {
@@ -99,8 +104,10 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
   };
   char features[16];
   snprintf(features, sizeof features, "+ptx%d", (int)values->ptx_version);
-  const tern_llvm_options_t llvm = {
-      .triple = "nvptx64-nvidia-cuda", .cpu = target->name, .features = features, .passes = c->options->llvm_passes};
+  const tern_llvm_options_t llvm = {.triple = "nvptx64-nvidia-cuda",
+                                    .cpu = target->name,
+                                    .features = features,
+                                    .passes = c->options->llvm_passes ? c->options->llvm_passes : llvm_passes};
   TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
   enum { LEVEL = 3 };

@@ -142,6 +142,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   }
   tern_triton_forget_places(&lowering);
   tern_map_deinitialize(&lowering.accesses);
+  tern_map_deinitialize(&lowering.repeats);
   tern_arena_deinitialize(&lowering.arena);
   return is_converted;
 }
