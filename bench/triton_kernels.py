@@ -9,6 +9,7 @@ kernels of a folder of NAME.ttir, NAME.sm90.ttgir and NAME.json instead, and lis
 """
 
 import argparse
+import glob
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, f"{HERE}/triton")
@@ -65,20 +67,62 @@ def launches_of(case):
              "arguments": {name: of_argument(value) for name, value in one.arguments.items()}} for one in case.launches]
 
 
-def compare_case(args, tools, case):
-    base = f"{args.folder}/{case.name}"
-    options = {"num_warps": case.num_warps, "num_stages": case.num_stages}
-    mine = compile_tern(args.build, f"{base}.ttir", options, f"{base}.tern")
-    with open(f"{base}.triton.json") as file:
-        theirs = json.load(file)
-    facts = {}
-    for who, launch in (("tern", mine), ("triton", theirs)):
+def compare(args, tools, name, options):
+    """What a launch of each needs, and {who: numbers}."""
+    base = f"{args.folder}/{name}"
+    launches, facts = {"tern": compile_tern(args.build, f"{base}.ttir", options, f"{base}.tern"), "triton": None}, {}
+    if os.path.exists(f"{base}.triton.json"):
+        with open(f"{base}.triton.json") as file:
+            launches["triton"] = json.load(file)
+    for who, launch in launches.items():
         if launch:
             facts[who] = statistics_of.read_kernel(tools, f"{base}.{who}.ptx", f"{base}.{who}.cubin") | {"shared": launch["shared"]}
-    with open(f"{base}.json", "w") as file:
-        json.dump({"name": case.name, "reference": case.reference, "tern": mine, "triton": theirs, "launches": launches_of(case)},
-                  file)
+    return launches, facts
+
+
+def compare_case(args, tools, case):
+    launches, facts = compare(args, tools, case.name, {"num_warps": case.num_warps, "num_stages": case.num_stages})
+    with open(f"{args.folder}/{case.name}.json", "w") as file:
+        json.dump({"name": case.name, "reference": case.reference, **launches, "launches": launches_of(case)}, file)
     return facts
+
+
+# --- kernels of others ---
+
+
+def copy_corpus(args):
+    """{name: options} of the kernels in the corpus, whose texts are in FOLDER then."""
+    options = {}
+    for path in sorted(glob.glob(f"{args.corpus}/*.json")):
+        name = os.path.basename(path)[:-len(".json")]
+        if (args.case and name not in args.case.split(",")) or not os.path.exists(f"{args.corpus}/{name}.ttir"):
+            continue
+        with open(path) as file:
+            options[name] = json.load(file)["opts"]
+        shutil.copy(f"{args.corpus}/{name}.ttir", args.folder)
+        with open(f"{args.folder}/{name}.options.json", "w") as file:
+            json.dump(options[name], file)
+    return options
+
+
+def compare_corpus(args, tools):
+    options = copy_corpus(args)
+    if not args.reuse:
+        subprocess.run([args.triton_python, f"{HERE}/triton/compile_peer.py", args.folder, "--texts", *options], check=True)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda item: (item[0], compare(args, tools, *item)[1]), options.items()))
+    return {name: facts for name, facts in found if len(facts) == 2}
+
+
+def print_totals(rows):
+    def count(is_such):
+        return sum(is_such(facts["tern"], facts["triton"]) for facts in rows.values())
+
+    print(f"{len(rows)} kernels")
+    for what in ("registers", "spill stores", "shared", "instructions", "in the loop", "bar.sync"):
+        more, less = (count(lambda mine, theirs, s=sign: s * mine[what] > s * theirs[what]) for sign in (1, -1))
+        sums = [sum(facts[who][what] for facts in rows.values()) for who in ("tern", "triton")]
+        print(f"{what}: tern more {more}, less {less}; in all {sums[0]} / {sums[1]}")
 
 
 # --- tables ---
@@ -138,17 +182,24 @@ def read_arguments():
     return args
 
 
-def main():
-    args = read_arguments()
-    tools = find_tools(args.triton_python)
+def compare_cases(args, tools):
     chosen = [case for case in cases.CASES if not args.case or case.name in args.case.split(",")]
     if not args.reuse:
         subprocess.run([args.triton_python, f"{HERE}/triton/compile_peer.py", args.folder, *(case.name for case in chosen)], check=True)
     for name in ("measure.py", "reference.py", "cuda.py"):
-        if os.path.exists(f"{HERE}/triton/{name}"): shutil.copy(f"{HERE}/triton/{name}", args.folder)
-    rows = {case.name: compare_case(args, tools, case) for case in chosen}
-    print_table(rows)
-    print_details(rows)
+        shutil.copy(f"{HERE}/triton/{name}", args.folder)
+    return {case.name: compare_case(args, tools, case) for case in chosen}
+
+
+def main():
+    args = read_arguments()
+    tools = find_tools(args.triton_python)
+    rows = compare_corpus(args, tools) if args.corpus else compare_cases(args, tools)
+    if args.corpus:
+        print_totals(rows)
+    else:
+        print_table(rows)
+        print_details(rows)
     print("\nbehind:")
     print_problems(rows)
     if args.json:

@@ -1,8 +1,10 @@
 """Compiles kernels of bench/triton/kernels.py with Triton; run by its Python. No GPU is needed.
 
 usage: compile_peer.py FOLDER NAME...
+       compile_peer.py FOLDER --texts NAME...
 
-FOLDER/NAME.ttir, and what Triton makes of it: NAME.triton.ttgir, .ptx, .cubin, and .json with what a launch needs.
+FOLDER/NAME.ttir, and what Triton makes of it: NAME.triton.ttgir, .llir, .ptx, .cubin, and .json with what a launch needs. --texts: of
+FOLDER/NAME.ttir as it is, with the options in FOLDER/NAME.options.json.
 """
 
 import importlib.util
@@ -49,20 +51,37 @@ def compile_case(case, kernels, folder):
             hints[(kernel.arg_names.index(name),)] = [["tt.divisibility", 16]]
     options = {"num_warps": case.num_warps, "num_stages": case.num_stages}
     made = triton.compile(ASTSource(kernel, signature, constants, hints), target=TARGET, options=options)
-    for kind in ("ttgir", "llir", "ptx", "cubin"):
-        data = made.asm[kind]
-        with open(f"{folder}/{case.name}.triton.{kind}", "wb") as file:
-            file.write(data if isinstance(data, bytes) else data.encode())
     with open(f"{folder}/{case.name}.ttir", "w") as file:
         file.write(made.asm["ttir"])
+    write(made, folder, case.name)
+
+
+def compile_text(folder, name):
+    with open(f"{folder}/{name}.options.json") as file:
+        options = json.load(file)
+    try:
+        write(triton.compile(f"{folder}/{name}.ttir", target=TARGET, options=options), folder, name)
+    except Exception as error:  # of some kernels Triton makes code for devices that it knows better
+        print(f"{name}: {error}", file=sys.stderr)
+
+
+def write(made, folder, name):
+    for kind in ("ttgir", "llir", "ptx", "cubin"):
+        data = made.asm[kind]
+        with open(f"{folder}/{name}.triton.{kind}", "wb") as file:
+            file.write(data if isinstance(data, bytes) else data.encode())
     facts = {"name": made.metadata.name, "shared": made.metadata.shared, "threads": 32 * made.metadata.num_warps,
              "scratch": made.metadata.global_scratch_size}
-    with open(f"{folder}/{case.name}.triton.json", "w") as file:
+    with open(f"{folder}/{name}.triton.json", "w") as file:
         json.dump(facts, file)
 
 
 def main():
     folder, names = sys.argv[1], sys.argv[2:]
+    if names[:1] == ["--texts"]:
+        for name in names[1:]:
+            compile_text(folder, name)
+        return
     cases, kernels = load("cases"), load("kernels")
     for case in cases.CASES:
         if case.name in names:

@@ -27,7 +27,7 @@ def class_of(name):
 
 
 def assemble(ptxas, ptx, cubin, chip="sm_90a"):
-    """Registers, bytes spilled, and how long ptxas took is not asked: (registers, spill stores, spill loads, stack)."""
+    """What ptxas says of the registers and the stack."""
     done = subprocess.run([ptxas, "-v", f"-arch={chip}", ptx, "-o", cubin], capture_output=True, text=True, check=True)
     registers = re.search(r"Used (\d+) registers", done.stderr)
     spills = re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", done.stderr)
