@@ -16,7 +16,7 @@ import sys
 
 import numpy as np
 
-ROOT = os.path.abspath(f"{os.path.dirname(__file__)}/../..")
+ROOT = os.path.abspath(f"{os.path.dirname(__file__)}/../../..")
 TABLE = f"{ROOT}/src/convert/triton/to_llvm/libdevice_nvvm.def"
 erf = np.vectorize(math.erf)
 
