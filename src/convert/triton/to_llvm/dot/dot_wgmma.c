@@ -5,9 +5,12 @@
 // knows at which offset an element lies: as the layout is linear, what rows, columns and warps add to an address is added one
 // by one. A first operand may lie in registers, too.
 
+#include <math.h>
+
 #include "convert/triton/to_llvm/dot/dot.h"
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
+#include "dialect/common/fold_elements.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttng/ttng.h"
@@ -23,7 +26,7 @@ enum {
   STRIDE_SHIFT = 32,
   LEADING_SHIFT = 16,
   SWIZZLE_SHIFT = 62,
-  MAX_DEPTH = 16
+  TILE_WORDS = 4,  // of a first operand in registers
 };
 
 // --- which instruction ---
@@ -138,7 +141,9 @@ typedef struct product {
   bool is_in_registers;
   memory_t x, y;
   tern_triton_matrix_t registers, sums;
+  tern_value_t **words;   // of `registers`, TILE_WORDS for each tile of rows and depth
   tern_value_t *initial;  // i1: are the sums added to? NULL: yes
+  size_t first;           // the step along the depth that `initial` is for
 } product_t;
 
 typedef struct tile {
@@ -158,19 +163,28 @@ static size_t sums_of(const product_t *product, tile_t tile, tern_value_t **regi
   return count;
 }
 
-static size_t push_registers(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *numbers) {
+static tern_value_t **words_of(const product_t *product, size_t row, size_t depth) {
+  size_t depths = product->registers.counts[TERN_TRITON_DOT_COLUMNS] / ((size_t)product->depth / 4);
+  return product->words + (row * depths + depth) * TILE_WORDS;
+}
+
+// Nothing but products may lie between the first product and the last, or the assembler waits for each of them: so all words
+// are there before.
+static void pack_registers(tern_conversion_t *conversion, product_t *product) {
+  tern_builder_t *b = tern_triton_builder(conversion);
   uint32_t bits = DEPTH_BITS / (uint32_t)product->depth;
-  size_t each = 32 / bits, depth = (size_t)product->depth / 4, count = 0;
-  for (size_t k = 0; k < depth; k += each) {
-    for (size_t row = 0; row < 2; ++row) {
-      tern_value_t *elements[4] = {NULL}, *word;
-      for (size_t i = 0; i < each; ++i)
-        elements[i] = *tern_triton_matrix_at(&product->registers, 0, tile.row * 2 + row, tile.depth * depth + k + i);
-      tern_ptx_pack_words(b, elements, each, 32, &word);
-      numbers[count++] = tern_ptx_operand(ptx, 'r', word);
-    }
+  size_t each = 32 / bits, depth = (size_t)product->depth / 4;
+  size_t rows = product->registers.counts[TERN_TRITON_DOT_ROWS] / 2,
+         depths = product->registers.counts[TERN_TRITON_DOT_COLUMNS] / depth;
+  product->words = tern_triton_room(conversion, rows * depths * TILE_WORDS);
+  for (size_t i = 0; i < rows * depths * TILE_WORDS; ++i) {
+    // Of a tile, two rows of the first half of the depth, then those of the second.
+    size_t tile = i / TILE_WORDS, row = tile / depths * 2 + i % 2;
+    size_t column = tile % depths * depth + i % TILE_WORDS / 2 * each;
+    tern_value_t *elements[4] = {NULL};
+    for (size_t k = 0; k < each; ++k) elements[k] = *tern_triton_matrix_at(&product->registers, 0, row, column + k);
+    tern_ptx_pack_words(b, elements, each, 32, &product->words[i]);
   }
-  return count;
 }
 
 static void finish_text(tern_ptx_t *ptx, const product_t *product) {
@@ -192,13 +206,19 @@ static void append_list(tern_ptx_t *ptx, const int *numbers, size_t count) {
   tern_ptx_text(ptx, "}");
 }
 
+static bool is_false(const tern_value_t *value) {
+  int64_t number;
+  return value && tern_emit_is_constant(value, &number) && number == 0;
+}
+
 enum { MAX_SUMS = 128 };
 
 static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile) {
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_value_t **elements[MAX_SUMS], *held[MAX_SUMS];
-  int results[MAX_SUMS], words[MAX_DEPTH];
+  int results[MAX_SUMS], words[TILE_WORDS];
   size_t count = sums_of(product, tile, elements);
+  tern_value_t *adds = tile.depth == product->first && product->initial ? product->initial : tern_emit_bool(b, true);
   const tern_type_t *type = product->sums.elements[0]->type, *word = type;
   bool is_packed = type->kind == TERN_TYPE_F16;
   for (size_t i = 0; i < count; ++i) held[i] = *elements[i];
@@ -211,25 +231,24 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
   tern_ptx_t ptx;
   tern_ptx_start(&ptx);
   for (size_t i = 0; i < count; ++i) results[i] = tern_ptx_result_in(&ptx, letter);
-  for (size_t i = 0; i < count; ++i) tern_ptx_tied(&ptx, results[i], held[i]);
+  // Sums that are not added to have no registers before; zeros would be moved there between products.
+  for (size_t i = 0; i < count && !is_false(adds); ++i) tern_ptx_tied(&ptx, results[i], held[i]);
   int x = 0;
-  size_t word_count = 0;
   int64_t depth = (int64_t)tile.depth * product->depth;
-  if (product->is_in_registers)
-    word_count = push_registers(&ptx, b, product, tile, words);
-  else
+  tern_value_t **held_words = product->is_in_registers ? words_of(product, tile.row, tile.depth) : NULL;
+  for (size_t i = 0; held_words && i < TILE_WORDS; ++i) words[i] = tern_ptx_operand(&ptx, 'r', held_words[i]);
+  if (!held_words)
     x = tern_ptx_operand(&ptx, 'l', descriptor_at(b, &product->x, (int64_t)tile.row * product->row_step, depth));
   tern_value_t *y_descriptor = descriptor_at(b, &product->y, (int64_t)tile.column * product->column_step, depth);
   int y = tern_ptx_operand(&ptx, 'l', y_descriptor);
-  tern_value_t *adds = tile.depth == 0 && product->initial ? product->initial : tern_emit_bool(b, true);
   int added = tern_ptx_operand(&ptx, 'b', adds);
   tern_ptx_format(&ptx, "wgmma.mma_async.sync.aligned.m%dn%lldk%lld.%s.%s.%s ", GROUP_ROWS, (long long)product->columns,
                   (long long)product->depth, sum_name(type), product->kind->name,
                   find_kind(element_of(tern_op_operand(product->op, 1)->type))->name);
   append_list(&ptx, results, count);
   tern_ptx_text(&ptx, ", ");
-  if (product->is_in_registers)
-    append_list(&ptx, words, word_count);
+  if (held_words)
+    append_list(&ptx, words, TILE_WORDS);
   else
     tern_ptx_format(&ptx, "$%d", x);
   tern_ptx_format(&ptx, ", $%d, $%d", y, added);
@@ -307,28 +326,28 @@ static void multiply_in_parts(tern_conversion_t *conversion, product_t *product,
   size_t count = count_of(&product->sums);
   tern_value_t **sums = tern_triton_room(conversion, count);
   tern_value_t *zero = tern_emit_zero(b, product->sums.elements[0]->type);
+  bool is_fresh = is_false(product->initial);
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *start = product->sums.elements[i];
-    sums[i] = product->initial ? tern_emit_select(b, product->initial, start, zero) : start;
+    sums[i] = product->initial && !is_fresh ? tern_emit_select(b, product->initial, start, zero) : start;
   }
+  product->initial = tern_emit_bool(b, false);
   for (size_t first = 0; first < steps; first += part) {
-    for (size_t i = 0; i < count; ++i) product->sums.elements[i] = zero;
+    product->first = first;
     fence(b);
     multiply_depths(conversion, product, first, first + part < steps ? first + part : steps);
     commit(b);
     wait_for(conversion, product->sums.elements, count, 0);
-    for (size_t i = 0; i < count; ++i)
-      sums[i] = tern_emit_binary(b, TERN_LLVM(FADD), sums[i], product->sums.elements[i]);
+    bool replaces = is_fresh && first == 0;
+    for (size_t i = 0; i < count; ++i) {
+      tern_value_t *made = product->sums.elements[i];
+      sums[i] = replaces ? made : tern_emit_binary(b, TERN_LLVM(FADD), sums[i], made);
+    }
   }
   memcpy(product->sums.elements, sums, count * sizeof *sums);
 }
 
 // --- reading the op ---
-
-static bool is_false(const tern_value_t *value) {
-  int64_t number;
-  return value && tern_emit_is_constant(value, &number) && number == 0;
-}
 
 static bool refuse(const tern_op_t *op, const char *what, const char *advice) {
   tern_op_error(op, "%s", what);
@@ -391,6 +410,7 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
   if (product->is_in_registers) {
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[0]);
     if (!tern_triton_read_matrix(conversion, x, elements, &product->registers)) return false;
+    pack_registers(conversion, product);
   } else {
     product->x = read_memory(conversion, x, operands.values[0], 1, first_row);
   }
@@ -400,17 +420,29 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
          tern_triton_read_matrix(conversion, type, tern_triton_unpack(conversion, operands.values[2]), &product->sums);
 }
 
+static bool is_zero(const tern_triton_matrix_t *matrix) {
+  for (size_t i = 0; i < count_of(matrix); ++i) {
+    const tern_attr_t *constant = tern_value_constant(matrix->elements[i]);
+    double number;
+    if (!constant) return false;
+    bool is_float = tern_attr_float_scalar(constant, &number);
+    if (is_float ? number != 0 || signbit(number) : !tern_attr_is_int_value(constant, 0)) return false;
+  }
+  return true;
+}
+
 static bool lower_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_triton_builder(conversion);
   product_t product = {.op = op};
   if (!check(conversion, op) || !read_product(conversion, op, operands, &product)) return false;
   product.initial = operands.count > 3 ? operands.values[3] : NULL;
+  if (is_zero(&product.sums)) product.initial = tern_emit_bool(b, false);
   if (product.kind->takes_transposed == false && (product.y.is_transposed || product.x.is_transposed))
     return refuse(op, "has an operand whose depth is not contiguous, which wgmma takes of f16 and bf16 only",
                   "lay the operand out the other way when it is copied to shared memory");
   int64_t depth = tern_memdesc_read(tern_op_operand(op, 1)->type).dims[0], steps = depth / product.depth;
   int64_t part = imprecise_steps(&product, steps);
-  if (part < steps && !is_false(product.initial)) {
+  if (part < steps) {
     multiply_in_parts(conversion, &product, (size_t)steps, (size_t)part);
     return tern_triton_replace(conversion, op,
                                tern_triton_write_matrix(conversion, tern_op_result(op, 0)->type, &product.sums));
