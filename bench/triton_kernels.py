@@ -127,8 +127,9 @@ def print_totals(rows):
 
 # --- tables ---
 
-COLUMNS = ["registers", "spill stores", "shared", "instructions", "in the loop", "bar.sync", "wgmma", "wgmma wait", "mma", "cp.async",
-           "ldmatrix", "stmatrix", "shuffles"]
+COLUMNS = ["registers", "spill stores", "shared", "instructions", "in the loop", "bar.sync", "wgmma", "wgmma wait", "wgmma begins",
+           "mma", "cp.async", "ldmatrix", "stmatrix", "shuffles"]
+MORE_IS_WORSE = ["spill stores", "shared", "bar.sync", "wgmma begins"]
 
 
 def pair(facts, column):
@@ -161,7 +162,7 @@ def print_problems(rows):
         if len(facts) < 2:
             continue
         mine, theirs = facts["tern"], facts["triton"]
-        words = [f"{what} {mine[what]} / {theirs[what]}" for what in ("spill stores", "shared", "bar.sync") if mine[what] > theirs[what]]
+        words = [f"{what} {mine[what]} / {theirs[what]}" for what in MORE_IS_WORSE if mine[what] > theirs[what]]
         words += [f"{what} {mine[what]} / {theirs[what]}" for what in ("registers", "in the loop") if mine[what] > 1.1 * theirs[what]]
         if words:
             print(f"{name}: " + ", ".join(words))

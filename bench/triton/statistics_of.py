@@ -90,6 +90,8 @@ def read_kernel(tools, ptx, cubin):
     instructions, labels = read_machine_code(tools["nvdisasm"], cubin)
     loop = hottest(instructions, labels)
     facts["instructions"], facts["in the loop"] = len(instructions), len(loop)
+    # Products of warp groups that do not wait for each other begin once; where the assembler puts them in a line, each begins.
+    facts["wgmma begins"] = sum(name.startswith("WARPGROUP.ARRIVE") for name, _ in loop)
     facts["classes"] = collections.Counter(class_of(name) for name, _ in loop)
     facts["widths"] = {}
     for name, _ in instructions:

@@ -157,7 +157,8 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
 // What saves more registers and instructions than it takes time: sums of addresses share what is the same in them, loops leave
 // what does not change to the block before, and addresses that all move by the same step become one that moves.
 static const char llvm_passes[] =
-    "function(early-cse,simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-reduce,early-cse)";
+    "function(early-cse,simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-"
+    "reduce,early-cse)";
 
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
                           tern_llvm_buffer_t *out_code) {

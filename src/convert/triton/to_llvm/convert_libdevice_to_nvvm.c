@@ -91,12 +91,12 @@ static const step_op_t *find_op(tern_str_t name) {
 static tern_value_t *build(tern_builder_t *b, const step_op_t *op, tern_values_t operands) {
   const tern_type_t *f32 = tern_emit_f32_type(b), *i32 = tern_emit_i(b, 32), *own = operands.values[0]->type;
   switch (op->kind) {
-  case KIND_BINARY: return tern_emit_op(b, op->row, own, operands);
-  case KIND_FLOAT: return tern_emit_op(b, op->row, f32, operands);
-  case KIND_INTEGER: return tern_emit_op(b, op->row, i32, operands);
-  case KIND_BITS: return tern_emit_op(b, op->row, own == f32 ? i32 : f32, operands);
-  case KIND_INTRINSIC: return tern_emit_intrinsic(b, op->intrinsic, f32, operands);
-  case KIND_COMPARE: break;
+    case KIND_BINARY: return tern_emit_op(b, op->row, own, operands);
+    case KIND_FLOAT: return tern_emit_op(b, op->row, f32, operands);
+    case KIND_INTEGER: return tern_emit_op(b, op->row, i32, operands);
+    case KIND_BITS: return tern_emit_op(b, op->row, own == f32 ? i32 : f32, operands);
+    case KIND_INTRINSIC: return tern_emit_intrinsic(b, op->intrinsic, f32, operands);
+    case KIND_COMPARE: break;
   }
   return own == f32 ? tern_emit_fcmp(b, op->predicate, operands.values[0], operands.values[1])
                     : tern_emit_icmp(b, op->predicate, operands.values[0], operands.values[1]);
@@ -162,7 +162,7 @@ static tern_value_t *multiply(tern_builder_t *b, const char *steps, tern_value_t
   const tern_op_t *op = tern_value_defined_by(exponent, TERN_LLVM(MLIR_CONSTANT));
   const tern_attr_t *attr = op ? tern_op_attr(op, "value") : NULL;
   if (!attr || !strstr(steps, "ph = mul y hi")) return NULL;
-  double number = tern_attr_is_integer(attr)          ? (double)tern_integer_attr_value(attr)
+  double number = tern_attr_is_integer(attr)      ? (double)tern_integer_attr_value(attr)
                   : attr->kind == TERN_ATTR_FLOAT ? tern_float_attr_value(attr)
                                                   : 0;
   tern_value_t *result = x;
