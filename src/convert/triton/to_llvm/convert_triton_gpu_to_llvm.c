@@ -151,6 +151,7 @@ static bool run_on_module(tern_op_t *module, const tern_pass_t *pass) {
   }
   tern_triton_forget_places(&lowering);
   tern_map_deinitialize(&lowering.accesses);
+  tern_map_deinitialize(&lowering.repeats);
   tern_arena_deinitialize(&lowering.arena);
   return is_converted;
 }

@@ -93,6 +93,7 @@ typedef struct tern_triton_lowering {
   tern_op_t *module;
   tern_arena_t arena;                 // for the time of the pass
   tern_map_t accesses;                // op -> tern_triton_access_t
+  tern_map_t repeats;                 // op -> what access.c knows of the registers of its result
   struct tern_triton_places *places;  // ids and indices that were made, indices.c
 } tern_triton_lowering_t;
 
@@ -218,6 +219,8 @@ void tern_triton_meet(tern_conversion_t *conversion, tern_op_t *op, bool is_clus
 // Finds out what is known of the accesses of all ops in the module, before it is converted.
 void tern_triton_find_accesses(tern_triton_lowering_t *lowering);
 tern_triton_access_t tern_triton_access_of(tern_conversion_t *conversion, const tern_op_t *op);
+// Registers of the op's only result with one of these bits in their number have the same element as without it.
+uint64_t tern_triton_repeats_of(tern_conversion_t *conversion, const tern_op_t *op);
 
 // --- tables of patterns, each ended by a row with a NULL `rewrite` ---
 

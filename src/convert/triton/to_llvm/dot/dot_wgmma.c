@@ -23,7 +23,8 @@ enum {
   ADDRESS_UNIT = 16,  // bytes that addresses and distances are counted in
   STRIDE_SHIFT = 32,
   LEADING_SHIFT = 16,
-  SWIZZLE_SHIFT = 62
+  SWIZZLE_SHIFT = 62,
+  TILE_WORDS = 4,  // of a first operand in registers
 };
 
 // --- which instruction ---
@@ -139,7 +140,9 @@ typedef struct product {
   bool is_in_registers;
   memory_t x, y;
   tern_triton_matrix_t registers, sums;
+  tern_value_t **words;   // of `registers`, TILE_WORDS for each tile of rows and depth
   tern_value_t *initial;  // i1: are the sums added to? NULL: yes
+  size_t first;           // the step along the depth that `initial` is for
 } product_t;
 
 typedef struct tile {
@@ -160,21 +163,31 @@ static size_t sums_of(const product_t *product, tile_t tile, tern_value_t **regi
 }
 
 // The words of the first operand that a tile takes out of registers, as a struct.
-static tern_value_t *pack_registers(tern_builder_t *b, const product_t *product, tile_t tile) {
-  uint32_t bits = DEPTH_BITS / (uint32_t)product->depth;
-  size_t each = 32 / bits, depth = (size_t)product->depth / 4, count = depth / each * 2;
-  tern_value_t *all = tern_emit_undef(b, tern_llvm_struct_of(tern_emit_i(b, 32), count));
-  int64_t at = 0;
-  for (size_t k = 0; k < depth; k += each) {
-    for (size_t row = 0; row < 2; ++row) {
-      tern_value_t *elements[4] = {NULL}, *word;
-      for (size_t i = 0; i < each; ++i)
-        elements[i] = *tern_triton_matrix_at(&product->registers, 0, tile.row * 2 + row, tile.depth * depth + k + i);
-      tern_ptx_pack_words(b, elements, each, 32, &word);
-      all = tern_emit_insert(b, all, word, at++);
-    }
-  }
+static tern_value_t *words_of(tern_builder_t *b, const product_t *product, tile_t tile) {
+  size_t depths = product->registers.counts[TERN_TRITON_DOT_COLUMNS] / ((size_t)product->depth / 4);
+  tern_value_t **words = product->words + (tile.row * depths + tile.depth) * TILE_WORDS;
+  tern_value_t *all = tern_emit_undef(b, tern_llvm_struct_of(tern_emit_i(b, 32), TILE_WORDS));
+  for (size_t i = 0; i < TILE_WORDS; ++i) all = tern_emit_insert(b, all, words[i], (int64_t)i);
   return all;
+}
+
+// Nothing but products may lie between the first product and the last, or the assembler waits for each of them: so all words
+// are there before.
+static void pack_registers(tern_conversion_t *conversion, product_t *product) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  uint32_t bits = DEPTH_BITS / (uint32_t)product->depth;
+  size_t each = 32 / bits, depth = (size_t)product->depth / 4;
+  size_t rows = product->registers.counts[TERN_TRITON_DOT_ROWS] / 2,
+         depths = product->registers.counts[TERN_TRITON_DOT_COLUMNS] / depth;
+  product->words = tern_triton_room(conversion, rows * depths * TILE_WORDS);
+  for (size_t i = 0; i < rows * depths * TILE_WORDS; ++i) {
+    // Of a tile, two rows of the first half of the depth, then those of the second.
+    size_t tile = i / TILE_WORDS, row = tile / depths * 2 + i % 2;
+    size_t column = tile % depths * depth + i % TILE_WORDS / 2 * each;
+    tern_value_t *elements[4] = {NULL};
+    for (size_t k = 0; k < each; ++k) elements[k] = *tern_triton_matrix_at(&product->registers, 0, row, column + k);
+    tern_ptx_pack_words(b, elements, each, 32, &product->words[i]);
+  }
 }
 
 static int64_t sum_kind(const tern_type_t *type) {
@@ -186,7 +199,7 @@ static tern_value_t *multiply(tern_builder_t *b, const product_t *product, tile_
                               tern_value_t *sums, const tern_type_t *type) {
   int64_t depth = (int64_t)tile.depth * product->depth;
   const memory_t *x = &product->x, *y = &product->y;
-  tern_value_t *first = product->is_in_registers ? pack_registers(b, product, tile)
+  tern_value_t *first = product->is_in_registers ? words_of(b, product, tile)
                                                  : descriptor_at(b, x, (int64_t)tile.row * product->row_step, depth);
   tern_value_t *second = descriptor_at(b, y, (int64_t)tile.column * product->column_step, depth);
   tern_value_t *operands[] = {first, second, adds, sums};
@@ -212,12 +225,12 @@ static tern_value_t *multiply(tern_builder_t *b, const product_t *product, tile_
                           .attrs = {attrs, COUNT});
 }
 
-enum { MAX_SUMS = 128 };
-
 static bool is_false(const tern_value_t *value) {
   int64_t number;
   return value && tern_emit_is_constant(value, &number) && number == 0;
 }
+
+enum { MAX_SUMS = 128 };
 
 // The sums of a tile, of depths from `first` to before `last`, one product after the other.
 static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile, size_t first,
@@ -226,13 +239,9 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
   tern_value_t **elements[MAX_SUMS], *held[MAX_SUMS];
   size_t count = sums_of(product, tile, elements);
   const tern_type_t *type = product->sums.elements[0]->type;
-  tern_value_t *initial = first == 0 ? product->initial : NULL, *sums = NULL;
+  tern_value_t *initial = first == product->first ? product->initial : NULL, *sums = NULL;
   bool is_fresh = is_false(initial);
   for (size_t i = 0; i < count; ++i) held[i] = *elements[i];
-  if (!is_fresh) {
-    is_fresh = true;
-    for (size_t i = 0; i < count; ++i) is_fresh = is_fresh && tern_emit_is_zero(held[i]);
-  }
   bool is_packed = type->kind == TERN_TYPE_F16;
   size_t words = is_packed ? count / 2 : count;
   const tern_type_t *all = tern_llvm_struct_of(is_packed ? tern_emit_i(b, 32) : type, words);
@@ -302,18 +311,23 @@ static void multiply_in_parts(tern_conversion_t *conversion, product_t *product,
   size_t count = count_of(&product->sums);
   tern_value_t **sums = tern_triton_room(conversion, count);
   tern_value_t *zero = tern_emit_zero(b, product->sums.elements[0]->type);
+  bool is_fresh = is_false(product->initial);
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *start = product->sums.elements[i];
-    sums[i] = product->initial ? tern_emit_select(b, product->initial, start, zero) : start;
+    sums[i] = product->initial && !is_fresh ? tern_emit_select(b, product->initial, start, zero) : start;
   }
+  product->initial = tern_emit_bool(b, false);
   for (size_t first = 0; first < steps; first += part) {
-    for (size_t i = 0; i < count; ++i) product->sums.elements[i] = zero;
+    product->first = first;
     fence(b);
     multiply_depths(conversion, product, first, first + part < steps ? first + part : steps);
     commit(b);
     wait_for(conversion, product->sums.elements, count, 0);
-    for (size_t i = 0; i < count; ++i)
-      sums[i] = tern_emit_binary(b, TERN_LLVM(FADD), sums[i], product->sums.elements[i]);
+    bool replaces = is_fresh && first == 0;
+    for (size_t i = 0; i < count; ++i) {
+      tern_value_t *made = product->sums.elements[i];
+      sums[i] = replaces ? made : tern_emit_binary(b, TERN_LLVM(FADD), sums[i], made);
+    }
   }
   memcpy(product->sums.elements, sums, count * sizeof *sums);
 }
@@ -397,6 +411,7 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
   if (product->is_in_registers) {
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[0]);
     if (!tern_triton_read_matrix(conversion, x, elements, &product->registers)) return false;
+    pack_registers(conversion, product);
   } else {
     product->x = read_memory(conversion, x, operands.values[0], 1, first_row);
   }
@@ -406,17 +421,25 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
          tern_triton_read_matrix(conversion, type, tern_triton_unpack(conversion, operands.values[2]), &product->sums);
 }
 
+static bool is_zero(const tern_triton_matrix_t *matrix) {
+  for (size_t i = 0; i < count_of(matrix); ++i) {
+    if (!tern_emit_is_zero(matrix->elements[i])) return false;
+  }
+  return true;
+}
+
 static bool lower_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_triton_builder(conversion);
   product_t product = {.op = op};
   if (!check(conversion, op) || !read_product(conversion, op, operands, &product)) return false;
   product.initial = operands.count > 3 ? operands.values[3] : NULL;
+  if (is_zero(&product.sums)) product.initial = tern_emit_bool(b, false);
   if (product.kind->takes_transposed == false && (product.y.is_transposed || product.x.is_transposed))
     return refuse(op, "has an operand whose depth is not contiguous, which wgmma takes of f16 and bf16 only",
                   "lay the operand out the other way when it is copied to shared memory");
   int64_t depth = tern_memdesc_read(tern_op_operand(op, 1)->type).dims[0], steps = depth / product.depth;
   int64_t part = imprecise_steps(&product, steps);
-  if (part < steps && !is_false(product.initial)) {
+  if (part < steps) {
     multiply_in_parts(conversion, &product, (size_t)steps, (size_t)part);
     return tern_triton_replace(conversion, op,
                                tern_triton_write_matrix(conversion, tern_op_result(op, 0)->type, &product.sums));

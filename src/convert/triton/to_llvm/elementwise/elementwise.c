@@ -25,8 +25,13 @@ bool tern_triton_lower_each(tern_conversion_t *conversion, tern_op_t *op, tern_v
   tern_values_t lists[MAX_OPERANDS];
   for (size_t k = 0; k < operands.count; ++k) lists[k] = tern_triton_unpack(conversion, operands.values[k]);
   tern_value_t **results = tern_triton_room(conversion, count);
+  uint64_t repeats = count > 1 ? tern_triton_repeats_of(conversion, op) : 0;
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *args[MAX_OPERANDS];
+    if (i & repeats) {
+      results[i] = results[i & ~repeats];
+      continue;
+    }
     for (size_t k = 0; k < operands.count; ++k) args[k] = lists[k].values[i < lists[k].count ? i : 0];
     results[i] = make(conversion, op, element, args);
     if (!results[i]) return false;
