@@ -18,8 +18,10 @@
 #include "dialect/math/math.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttg/warp_specialize.h"
 #include "dialect/ub/ub.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 
 enum { WARP_SIZE = 32, INDEX_WIDTH = 32, HAS_LDMATRIX = 75, HAS_STMATRIX = 90 };
 
@@ -139,6 +141,9 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   if (is_converted) {
     tern_triton_make_shared_memory(module, lowering.target->shared_space);
     is_converted = convert_ops(&lowering);
+    // Memory that the launch brings is an argument of the function.
+    if (is_converted)
+      tern_op_visit_row(module, TERN_POSTORDER, TERN_TTG(WARP_SPECIALIZE), tern_ttg_isolate_partitions);
   }
   tern_triton_forget_places(&lowering);
   tern_map_deinitialize(&lowering.accesses);
