@@ -43,6 +43,7 @@
   X(ml_program)      \
   X(nvgpu)           \
   X(nvvm)            \
+  X(nvws)            \
   X(ptr)             \
   X(quant)           \
   X(rocdl)           \

@@ -19,5 +19,8 @@ const tern_attr_t *tern_ttg_mma_memory(tern_context_t *context, int64_t index, i
                                        const int64_t *order, size_t rank, uint64_t cga, uint32_t element_bits);
 // An immutable descriptor of as much memory as the tensor takes.
 const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding);
+// A descriptor of as much memory as the tensor takes, without a swizzle, in the order of the tensor's registers (upstream:
+// getSharedEncoding of a type).
+const tern_type_t *tern_ttg_plain_memory(const tern_type_t *tensor, bool is_mutable);
 
 #endif  // TERN_TRANSFORM_TTG_OPERAND_MEMORY_H_
