@@ -26,4 +26,8 @@ void tern_ttg_type_converter_initialize(tern_ttg_machine_t machine, bool keeps_s
 extern const tern_legality_entry_t tern_ttg_legality[];
 extern const size_t tern_ttg_legality_count;
 
+// Of the numbers of rows that a descriptor's array is read at: each thread has four neighbours, which every warp has, for TMA takes
+// four rows at a time.
+const tern_attr_t *tern_ttg_rows_encoding(tern_context_t *context, tern_ttg_machine_t machine);
+
 #endif  // TERN_CONVERT_TRITON_TO_TTG_TYPE_CONVERTER_H_
