@@ -32,13 +32,14 @@ void tern_nvws_print_aref(tern_printer_t *printer, const tern_type_t *type) {
   tern_printer_text(printer, "]>");
 }
 
-// --- custom<Aref>(type($result), type($buffers)): an aref, and the buffers that it is made of ---
+// --- custom<Aref>(type($result), type($buffers)): an aref, perhaps as its parameters alone, and the buffers that it is made of ---
 
 static bool parse_aref_of(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
   (void)op;
   (void)arg_count;
   tern_source_pos_t pos = tern_parser_pos(parser);
-  const tern_type_t *type = tern_parse_type(parser);
+  bool is_short = *pos.pointer == '<';
+  const tern_type_t *type = is_short ? tern_nvws_parse_aref(parser, NULL) : tern_parse_type(parser);
   if (!type) return false;
   if (!tern_type_is_nvws(type, TERN_NVWS_TYPE_AREF))
     return tern_parser_error_at(parser, pos, "expected an !nvws.aref, but got '%s'", tern_type_text(type));
@@ -52,7 +53,7 @@ static void print_aref_of(tern_printer_t *printer, const tern_op_t *op, const te
                           size_t arg_count) {
   (void)args;
   (void)arg_count;
-  tern_printer_type(printer, tern_op_result(op, 0)->type);
+  tern_nvws_print_aref(printer, tern_op_result(op, 0)->type);
 }
 
 const tern_custom_directive_t tern_nvws_directives[] = {{"Aref", parse_aref_of, print_aref_of}};
