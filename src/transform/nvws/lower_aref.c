@@ -355,6 +355,8 @@ static void fence(const tern_op_t *op, tern_builder_t *b) {
 
 // Tells `ring` that the work is done, or will be. TMA tells it by itself.
 static void arrive(const tern_op_t *op, tern_builder_t *b, tern_value_t *ring) {
+  bool is_told_by_copy = has_kind(op, TERN_NVWS_ASYNC_TMA_LOAD) && kind_count(op) == 1;
+  if (is_told_by_copy) return;
   tern_value_t *barrier = view_for(op, b, ring, stage_of(op));
   const tern_attr_t *one = tern_integer_attr_get(tern_i_type_get(b->context, 32), 1);
   for (size_t i = 0; i < kind_count(op); ++i) {

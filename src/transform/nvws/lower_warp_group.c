@@ -133,11 +133,12 @@ static void replace_ends(tern_region_t *region, const tern_op_row_t *row) {
   }
 }
 
-static void compute_again(const captures_t *captures, tern_builder_t *b, tern_region_t *region, bool is_constant) {
+static void compute_again(const captures_t *captures, tern_builder_t *b, tern_region_t *region, bool is_constant,
+                          tern_map_t *mapping) {
   for (size_t i = 0; i < captures->computed.count; ++i) {
     tern_op_t *op = captures->computed.values[i];
     if (tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) != is_constant) continue;
-    tern_op_t *copy = tern_builder_clone(b, op, NULL);
+    tern_op_t *copy = tern_builder_clone(b, op, mapping);
     for (size_t k = 0; k < op->result_count; ++k)
       replace_in_region(tern_op_result(op, k), region, tern_op_result(copy, k));
   }
@@ -149,14 +150,17 @@ static void fill_partition(const captures_t *captures, tern_region_t *from, tern
   tern_block_t *entry = to->first_block;
   tern_builder_t b = tern_builder_before(entry->first_op);
   b.loc = captures->group->loc;
-  compute_again(captures, &b, to, true);
+  tern_map_t mapping = {0};
+  compute_again(captures, &b, to, true, &mapping);
   for (size_t i = 0; i < captures->tensors.count; ++i) {
     tern_value_t *tensor = captures->tensors.values[i];
     tern_value_t *read = tern_build_value(&b, TERN_TTG(LOCAL_LOAD), .types = TERN_TYPES(tensor->type),
                                           .operands = TERN_VALUES(captures->memories.values[i]));
     replace_in_region(tensor, to, read);
+    tern_map_set(&mapping, tensor, read);
   }
-  compute_again(captures, &b, to, false);
+  compute_again(captures, &b, to, false, &mapping);
+  tern_map_deinitialize(&mapping);
   for (size_t i = 0; i < captures->inputs.count; ++i) {
     tern_value_t *input = captures->inputs.values[i];
     replace_in_region(input, to, tern_block_add_arg(entry, input->type, tern_value_loc(input)));
