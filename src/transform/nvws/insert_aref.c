@@ -25,7 +25,7 @@
 #include "transform/ttg/operand_memory.h"
 #include "transform/ttg/shared_for_users.h"
 #include "transform/ttg/warp_specialize/partitions.h"
-#include "transform/ttng/descriptors.h"
+#include "transform/ttng/tma_copies.h"
 
 // When an op runs in the pipelined loop; -1: it is not said.
 typedef struct schedule {
@@ -34,7 +34,7 @@ typedef struct schedule {
 
 // A value, and a partition that gets it.
 typedef struct transfer {
-  tern_op_t *loop;     // the one that is divided
+  tern_op_t *loop;      // the one that is divided
   tern_block_t *block;  // where the value is made
   tern_value_t *value;
   tern_partitions_t makers;
@@ -71,10 +71,6 @@ static bool runs_before(const tern_op_t *a, const tern_op_t *b) {
 
 // --- what a value is ---
 
-static bool is_descriptor_load(const tern_op_t *op) {
-  return op && (tern_op_is(op, TERN_TT(DESCRIPTOR_LOAD)) || tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER)));
-}
-
 // The op whose result is put into the memory that `value` is, in the same partition; NULL: `value` is no such memory.
 static tern_op_t *stored_op(const tern_value_t *value) {
   const tern_op_t *alloc = tern_value_defined_by(value, TERN_TTG(LOCAL_ALLOC));
@@ -85,7 +81,7 @@ static tern_op_t *stored_op(const tern_value_t *value) {
 // The load of a descriptor that fills the memory `value`, or NULL.
 static tern_op_t *load_of_memory(const tern_value_t *value) {
   tern_op_t *source = stored_op(value);
-  return is_descriptor_load(source) ? source : NULL;
+  return source && tern_tma_reads(source) ? source : NULL;
 }
 
 static bool is_number(const tern_type_t *type) { return tern_type_is_integer(type) || tern_type_is_float(type); }
@@ -105,17 +101,9 @@ static const tern_type_t *tensor_of_number(const tern_op_t *op, const tern_type_
 
 // --- memory ---
 
-static const tern_attr_t *descriptor_encoding(const tern_op_t *load) {
-  const tern_type_t *block = tern_tt_type_inside(tern_op_operand(load, 0)->type), *tensor = tern_op_result(load, 0)->type;
-  const tern_attr_t *encoding = tern_tensor_type_encoding(block);
-  if (!tern_ttg_is_shared(encoding)) return NULL;
-  size_t rank = tern_type_rank(tensor);
-  return tern_ttg_rank(encoding) == rank ? encoding : tern_descriptor_encoding_of_rank(encoding, rank);
-}
-
 static const tern_type_t *memory_of_tensor(const tern_value_t *value) {
   const tern_op_t *op = tern_value_defining_op(value);
-  if (is_descriptor_load(op)) return tern_ttg_memory_for(value->type, descriptor_encoding(op));
+  if (op && tern_tma_reads(op)) return tern_ttg_memory_for(value->type, tern_tma_memory_encoding(op));
   tern_value_for_each_use(value, use) {
     if (op && tern_op_is(use->owner, TERN_TTG(LOCAL_ALLOC)))
       return tern_ttg_memory_for(value->type, tern_memdesc_read(tern_op_result(use->owner, 0)->type).encoding);
@@ -143,29 +131,13 @@ static void make_aref(transfer_t *t) {
 
 // --- the put ---
 
-// Bytes that a block of the cluster reads.
-static int64_t bytes_of(const tern_op_t *load) {
-  const tern_type_t *tensor = tern_op_result(load, 0)->type, *element = tern_type_element(tensor);
-  int64_t bits = tern_type_is_tt(element, TERN_TT_TYPE_PTR) ? 64 : tern_type_bit_width(element);
-  for (size_t d = 0; d < tern_type_rank(tensor); ++d) bits *= tern_type_dim(tensor, d);
-  tern_layout_t cga = tern_ttg_cga_layout(descriptor_encoding(load));
-  for (size_t i = 0; i < cga.ins.count; ++i) {
-    for (size_t bit = 0; bit < cga.ins.values[i].bits; ++bit) {
-      bool splits = false;
-      for (size_t out = 0; out < cga.outs.count; ++out) splits = splits || tern_layout_basis(&cga, i, bit, out);
-      if (splits) bits /= 2;
-    }
-  }
-  return bits / 8;
-}
-
 static void load_into(tern_builder_t *b, const tern_op_t *load, tern_value_t *buffer, tern_partitions_t set) {
   TERN_VEC(tern_value_t *) operands = {0};
   for (size_t i = 0; i < load->operand_count; ++i) tern_vec_push(&operands, tern_op_operand(load, i));
   tern_vec_push(&operands, buffer);
   bool is_gather = tern_op_is(load, TERN_TT(DESCRIPTOR_GATHER));
   const tern_op_row_t *row = is_gather ? TERN_NVWS(DESCRIPTOR_GATHER) : TERN_NVWS(DESCRIPTOR_LOAD);
-  const tern_attr_t *size = tern_integer_attr_get(tern_i_type_get(b->context, 32), bytes_of(load));
+  const tern_attr_t *size = tern_integer_attr_get(tern_i_type_get(b->context, 32), tern_tma_bytes(load));
   tern_op_t *made = tern_build(b, row, .operands = {operands.values, operands.count}, .types = {0},
                                .dictionary = tern_op_attr_dictionary(load), .attrs = TERN_ATTRS({"txCount", size}));
   tern_partitions_set(made, set);
@@ -178,7 +150,7 @@ static int64_t fill_buffer(const transfer_t *t, tern_builder_t *b, tern_value_t 
   tern_value_t *value = t->value;
   tern_op_t *op = tern_value_defining_op(value), *load = load_of_memory(value);
   bool is_memory = op && tern_op_is(op, TERN_TTG(LOCAL_ALLOC));
-  if (load || is_descriptor_load(op)) {
+  if (load || (op && tern_tma_reads(op))) {
     load_into(b, load ? load : op, buffer, set);
     if (load) tern_vec_push(stale, op);
     tern_vec_push(stale, load ? load : op);
@@ -201,8 +173,7 @@ static const tern_attr_t *kind_attr(tern_context_t *context, int64_t kind) {
 
 static tern_op_t *enter(const transfer_t *t, tern_builder_t *b, const tern_op_row_t *row, const tern_type_t *buffer,
                         tern_partitions_t set, schedule_t when) {
-  const tern_type_t *token =
-      tern_dialect_type_get(b->context, &tern_ttg_types[TERN_TTG_TYPE_ASYNC_TOKEN], NULL, 0);
+  const tern_type_t *token = tern_dialect_type_get(b->context, &tern_ttg_types[TERN_TTG_TYPE_ASYNC_TOKEN], NULL, 0);
   tern_op_t *made = tern_build(b, row, .operands = TERN_VALUES(tern_op_result(t->create, 0)),
                                .types = TERN_TYPES(buffer, token), .segments = (int32_t[]){1, 0, 0});
   return place_in(made, set, when);
@@ -218,7 +189,7 @@ static void exit_from(const transfer_t *t, tern_builder_t *b, const tern_op_row_
 // One of the partitions that have the value puts it.
 static void make_put(const transfer_t *t, tern_builder_t *b, tern_op_list_t *stale) {
   const tern_op_t *op = tern_value_defining_op(t->value), *stored = stored_op(t->value);
-  bool is_load = stored && (is_descriptor_load(stored) || tern_op_is(stored, TERN_TT(LOAD)));
+  bool is_load = stored && (tern_tma_reads(stored) || tern_op_is(stored, TERN_TT(LOAD)));
   schedule_t when = schedule_of(is_load ? stored : op);
   tern_partitions_t set = tern_partitions_one(tern_partitions_first(t->makers));
   const tern_type_t *ring = tern_op_operand(t->create, 0)->type;
@@ -355,8 +326,7 @@ static void read_value(get_t *get, tern_value_t *value) {
     replace_uses(get, value, get->buffer);
     return;
   }
-  const tern_type_t *type =
-      is_number(value->type) ? tensor_of_number(get->transfer->loop, value->type) : value->type;
+  const tern_type_t *type = is_number(value->type) ? tensor_of_number(get->transfer->loop, value->type) : value->type;
   tern_op_t *read = place_in(
       tern_build(&get->b, TERN_TTG(LOCAL_LOAD), .operands = TERN_VALUES(get->buffer), .types = TERN_TYPES(type)), set,
       get->when);
@@ -396,8 +366,7 @@ static void make_get(get_t *get) {
   buffer.alloc_rank = buffer.rank;
   get->b = tern_builder_before(earliest_user(t, get->uses));
   get->b.loc = tern_value_loc(get->values[0]);
-  tern_op_t *entered =
-      enter(t, &get->b, TERN_NVWS(AREF_GET_ENTER), tern_memdesc_get(&buffer), set, get->when);
+  tern_op_t *entered = enter(t, &get->b, TERN_NVWS(AREF_GET_ENTER), tern_memdesc_get(&buffer), set, get->when);
   get->buffer = tern_op_result(entered, 0);
   const tern_attr_t *kinds = kinds_of(get->b.context, &consumers);
   for (size_t i = 0; i < get->value_count; ++i) read_value(get, get->values[i]);
@@ -463,8 +432,8 @@ static void hand_over_carried(tern_op_t *outer, tern_op_t *loop) {
   for (size_t i = 1; i < body->arg_count; ++i) {
     const tern_type_t *type = body->args[i]->type;
     if (type->kind != TERN_TYPE_TENSOR && !is_number(type)) continue;
-    transfer_t t = {.loop = outer, .block = body, .value = body->args[i],
-                    .makers = tern_partitions_of_result(loop, i - 1)};
+    transfer_t t = {
+        .loop = outer, .block = body, .value = body->args[i], .makers = tern_partitions_of_result(loop, i - 1)};
     tern_builder_t b = tern_builder_at_start(body, loop->loc);
     hand_over(&t, &b);
   }
@@ -482,7 +451,9 @@ static void hand_over_results(tern_op_t *loop, tern_op_t *op, bool goes_before) 
   }
 }
 
-static bool is_memory(const tern_op_t *op) { return tern_op_is(op, TERN_TTG(LOCAL_ALLOC)) && tern_partitions_known(op); }
+static bool is_memory(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TTG(LOCAL_ALLOC)) && tern_partitions_known(op);
+}
 
 // Tensor memory and its products are --nvws-insert-tmem-aref's.
 static bool is_other(const tern_op_t *op) {
@@ -510,7 +481,7 @@ static void insert_in_loop(tern_op_t *loop) {
 
 static bool check_result(const tern_op_t *op, size_t index) {
   const tern_value_t *result = tern_op_result(op, index);
-  const tern_op_t *load = is_descriptor_load(op) ? op : load_of_memory(result), *stored = stored_op(result);
+  const tern_op_t *load = tern_tma_reads(op) ? op : load_of_memory(result), *stored = stored_op(result);
   tern_partitions_t makers = tern_partitions_of_result(op, index);
   if (!all_takers(result, makers)) return true;
   if (tern_type_is_ttg(result->type, TERN_TTG_TYPE_ASYNC_TOKEN)) return true;
@@ -525,7 +496,7 @@ static bool check_result(const tern_op_t *op, size_t index) {
     tern_emit_note(op->loc, "load by a descriptor, or in the partition that uses it");
     return false;
   }
-  if (load && !descriptor_encoding(load)) {
+  if (load && !tern_tma_memory_encoding(load)) {
     tern_op_error(load, "has a descriptor without an encoding of shared memory");
     tern_emit_note(load->loc, "run --triton-nvidia-optimize-descriptor-encoding first");
     return false;

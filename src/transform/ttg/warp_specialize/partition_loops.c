@@ -115,9 +115,8 @@ static tern_op_t *start_if(division_t *d, const tern_op_t *op, size_t id) {
     if (tern_partitions_has(tern_partitions_of_result(op, i), id)) tern_vec_push(&types, type_of(op, i));
   }
   part->b.loc = op->loc;
-  tern_op_t *made =
-      tern_build(&part->b, TERN_SCF(IF), .operands = TERN_VALUES(mapped(part, tern_op_operand(op, 0))),
-                 .types = {types.values, types.count}, .regions = 2);
+  tern_op_t *made = tern_build(&part->b, TERN_SCF(IF), .operands = TERN_VALUES(mapped(part, tern_op_operand(op, 0))),
+                               .types = {types.values, types.count}, .regions = 2);
   copy_attrs(op, made);
   for (size_t i = 0, k = 0; i < op->result_count; ++i) {
     if (tern_partitions_has(tern_partitions_of_result(op, i), id))

@@ -93,7 +93,8 @@ void tern_partitions_set_tag(tern_op_t *op, int64_t tag) {
   tern_op_set_attr(op, tag_name, tern_integer_attr_get(tern_i_type_get(tern_op_context(op), 32), tag));
 }
 
-static bool check_stages(const tern_op_t *loop, const tern_attr_t *stages) {
+bool tern_partitions_check_stages(const tern_op_t *loop) {
+  const tern_attr_t *stages = tern_op_attr(loop, stages_name);
   for (size_t i = 0; i < tern_array_attr_count(stages); ++i) {
     const tern_attr_t *stage = tern_array_attr_at(stages, i);
     if (tern_attr_is_integer(stage) && tern_integer_attr_value(stage) >= 0) continue;
@@ -135,7 +136,8 @@ bool tern_partitions_read_loop(const tern_op_t *loop, size_t *out_count) {
   if (!stages || stages->kind != TERN_ATTR_ARRAY || !tern_partitions_tag(loop, &tag))
     return tern_op_error(loop, "needs the attributes '%s' and '%s'", stages_name, tag_name);
   *out_count = tern_array_attr_count(stages);
-  return check_stages(loop, stages) && check_op(loop, *out_count) && check_block(tern_op_body(loop, 0), *out_count);
+  return tern_partitions_check_stages(loop) && check_op(loop, *out_count) &&
+         check_block(tern_op_body(loop, 0), *out_count);
 }
 
 static tern_walk_result_t clear_op(tern_op_t *op, void *user) {

@@ -20,7 +20,7 @@ static inline tern_partitions_t tern_partitions_one(size_t id) { return UINT64_C
 // The lowest member. `set` is not empty.
 static inline size_t tern_partitions_first(tern_partitions_t set) { return (size_t)__builtin_ctzll(set); }
 static inline size_t tern_partitions_count(tern_partitions_t set) { return (size_t)__builtin_popcountll(set); }
-#define tern_partitions_for_each(set, id)                                                                    \
+#define tern_partitions_for_each(set, id)                                                                         \
   for (tern_partitions_t id##_rest_ = (set), id = id##_rest_ ? tern_partitions_first(id##_rest_) : 0; id##_rest_; \
        id##_rest_ &= id##_rest_ - 1, id = id##_rest_ ? tern_partitions_first(id##_rest_) : 0)
 
@@ -44,6 +44,8 @@ void tern_partitions_set_outputs(tern_op_t *op, const tern_partitions_t *sets, s
 
 bool tern_partitions_tag(const tern_op_t *op, int64_t *out_tag);
 void tern_partitions_set_tag(tern_op_t *op, int64_t tag);
+// Are the stages, an array, numbers from 0 on, and not too many? False after an error.
+bool tern_partitions_check_stages(const tern_op_t *loop);
 // How many partitions a loop is divided into. False after an error: the attributes are wrong, or ops of the body have none.
 bool tern_partitions_read_loop(const tern_op_t *loop, size_t *out_count);
 // Removes all attributes of partitions from the ops inside of `op`, and from `op`.
