@@ -13,9 +13,9 @@ static const tern_enum_case_t load_types[] = {{"none", TERN_NVWS_LOAD_NONE},
                                               {"localStoreOp", TERN_NVWS_LOAD_LOCAL_STORE},
                                               {"TmemLoadOp", TERN_NVWS_LOAD_TMEM}};
 static const tern_enum_case_t async_ops[] = {
-    {"none", TERN_NVWS_ASYNC_NONE},           {"tma_load", TERN_NVWS_ASYNC_TMA_LOAD},
-    {"tc5mma", TERN_NVWS_ASYNC_TC5MMA},       {"tmem_copy", TERN_NVWS_ASYNC_TMEM_COPY},
-    {"cp_async", TERN_NVWS_ASYNC_CP_ASYNC},   {"wgmma", TERN_NVWS_ASYNC_WGMMA}};
+    {"none", TERN_NVWS_ASYNC_NONE},         {"tma_load", TERN_NVWS_ASYNC_TMA_LOAD},
+    {"tc5mma", TERN_NVWS_ASYNC_TC5MMA},     {"tmem_copy", TERN_NVWS_ASYNC_TMEM_COPY},
+    {"cp_async", TERN_NVWS_ASYNC_CP_ASYNC}, {"wgmma", TERN_NVWS_ASYNC_WGMMA}};
 #define CASES(LIST) .cases = (LIST), .case_count = sizeof(LIST) / sizeof(LIST)[0]
 
 const tern_enum_row_t tern_nvws_enums[] = {

@@ -43,13 +43,7 @@ extern const tern_enum_row_t tern_nvws_enums[];
 #define TERN_NVWS_ENUM(ID) (&tern_nvws_enums[TERN_NVWS_ENUM_##ID])
 
 // What writes the buffers that a token stands for.
-enum {
-  TERN_NVWS_LOAD_NONE,
-  TERN_NVWS_LOAD_ASYNC,
-  TERN_NVWS_LOAD_TMA,
-  TERN_NVWS_LOAD_LOCAL_STORE,
-  TERN_NVWS_LOAD_TMEM
-};
+enum { TERN_NVWS_LOAD_NONE, TERN_NVWS_LOAD_ASYNC, TERN_NVWS_LOAD_TMA, TERN_NVWS_LOAD_LOCAL_STORE, TERN_NVWS_LOAD_TMEM };
 // What runs by itself between an enter and its exit; `none` is code that has ended when the exit is reached.
 enum {
   TERN_NVWS_ASYNC_NONE,

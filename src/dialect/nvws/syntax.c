@@ -85,8 +85,7 @@ bool tern_nvws_parse_warp_group(tern_parser_t *parser, tern_parsed_op_t *op) {
   for (bool is_present = true; is_present; count += is_present) {
     if (!parse_group(parser, op, count, warps, &is_present)) return false;
   }
-  tern_op_add_attr(parser, op, "numWarps",
-                   tern_dense_i32_array_attr_get(tern_parser_context(parser), warps, count));
+  tern_op_add_attr(parser, op, "numWarps", tern_dense_i32_array_attr_get(tern_parser_context(parser), warps, count));
   if (!tern_parse_optional_token(parser, ":")) return true;
   if (!tern_parse_type_list(parser, &results)) return false;
   for (size_t i = 0; i < results.count; ++i) tern_op_add_result_type(parser, op, results.values[i]);

@@ -10,7 +10,8 @@
 // Whoever uses the buffer besides does not wait for the others.
 static bool is_used_elsewhere(const tern_value_t *buffer) {
   tern_value_for_each_use(buffer, use) {
-    if (!tern_op_is(use->owner, TERN_NVWS(AREF_CREATE)) && !tern_op_is(use->owner, TERN_TTG(LOCAL_DEALLOC))) return true;
+    if (!tern_op_is(use->owner, TERN_NVWS(AREF_CREATE)) && !tern_op_is(use->owner, TERN_TTG(LOCAL_DEALLOC)))
+      return true;
   }
   return false;
 }
@@ -70,8 +71,7 @@ bool tern_nvws_verify_warp_group(const tern_op_t *op) {
   if (tern_dense_array_attr_count(tern_op_attr(op, "numWarps")) != op->region_count)
     return tern_op_error_unnamed(op, "Must supply numWarps for each Warp Group.");
   if (op->result_count == 0) return true;
-  if (op->region_count == 0)
-    return tern_op_error_unnamed(op, "Must have at least one region when there are results.");
+  if (op->region_count == 0) return tern_op_error_unnamed(op, "Must have at least one region when there are results.");
   const tern_op_t *end = tern_op_body(op, 0)->last_op;
   if (!end || !tern_op_is(end, TERN_NVWS(WARP_GROUP_YIELD)))
     return tern_op_error_unnamed(op,

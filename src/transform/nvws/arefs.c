@@ -114,8 +114,8 @@ tern_op_t *tern_nvws_grow_if(tern_op_t *op, tern_types_t more) {
   tern_builder_t b = tern_builder_before(op);
   types_t types = result_types(op, more);
   tern_op_t *made =
-      tern_build(&b, TERN_SCF(IF), .operands = TERN_VALUES(tern_op_operand(op, 0)), .types = {types.values, types.count},
-                 .dictionary = tern_op_attr_dictionary(op), .regions = 2);
+      tern_build(&b, TERN_SCF(IF), .operands = TERN_VALUES(tern_op_operand(op, 0)),
+                 .types = {types.values, types.count}, .dictionary = tern_op_attr_dictionary(op), .regions = 2);
   take_over(op, made);
   if (tern_region_is_empty(&made->regions[1])) {
     tern_builder_set_end(&b, tern_region_add_block(&made->regions[1]));

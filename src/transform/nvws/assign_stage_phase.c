@@ -53,7 +53,8 @@ static bool is_enter(const ring_t *ring, const tern_op_t *op) {
 }
 
 static bool is_buffer_of(const ring_t *ring, const tern_op_t *op, const tern_value_t *token) {
-  return tern_op_is(op, TERN_NVWS(AREF_BUFFER)) && tern_nvws_aref_of(op) == ring->aref && tern_op_operand(op, 1) == token;
+  return tern_op_is(op, TERN_NVWS(AREF_BUFFER)) && tern_nvws_aref_of(op) == ring->aref &&
+         tern_op_operand(op, 1) == token;
 }
 
 // The place of `value` among the operands of `op` from `first` on; -1: it is not there.
@@ -259,8 +260,9 @@ static bool hand_on(const ring_t *ring, const tern_value_t *token, tern_value_t 
     const tern_value_t *inside = is_loop ? tern_op_body(owner, 0)->args[1 + place] : token;
     const link_t *link = find_link(ring, owner, inside);
     if (!link) return tern_op_error(owner, "hands on the token of an aref, but not the place that belongs to it");
-    bool is_right = is_loop ? hand_on(ring, inside, tern_op_body(owner, 0)->args[1 + link->place], visited)
-                            : hand_on(ring, tern_op_result(around, place), tern_op_result(around, link->place), visited);
+    bool is_right = is_loop
+                        ? hand_on(ring, inside, tern_op_body(owner, 0)->args[1 + link->place], visited)
+                        : hand_on(ring, tern_op_result(around, place), tern_op_result(around, link->place), visited);
     if (!is_right) return false;
   }
   return true;

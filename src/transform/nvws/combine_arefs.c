@@ -209,8 +209,8 @@ static void combine(const group_t *group) {
   }
   tern_builder_t b = tern_builder_before(last_of(&group->creates));
   const tern_type_t *type = tern_nvws_aref_get(b.context, (tern_types_t){types.values, types.count});
-  tern_op_t *create = tern_build(&b, TERN_NVWS(AREF_CREATE), .operands = {buffers.values, buffers.count},
-                                 .types = TERN_TYPES(type));
+  tern_op_t *create =
+      tern_build(&b, TERN_NVWS(AREF_CREATE), .operands = {buffers.values, buffers.count}, .types = TERN_TYPES(type));
   tern_op_t *put_exit = combine_ops(&group->put_enters, &group->put_exits, create, NULL);
   combine_ops(&group->get_enters, &group->get_exits, create, put_exit);
   destroy_all(&group->put_exits);

@@ -213,8 +213,8 @@ static bool is_load(const tern_op_t *op) {
 static tern_value_t *last_coordinate(const tern_op_t *load, tern_builder_t *b, tern_value_t *index) {
   const tern_type_t *block = tern_tt_type_inside(tern_op_operand(load, 0)->type);
   const tern_attr_t *encoding = tern_tensor_type_encoding(block);
-  bool is_padded = tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED) &&
-                   tern_ttg_number(encoding, TERN_TTG_FIELD_FP4_PADDED);
+  bool is_padded =
+      tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED) && tern_ttg_number(encoding, TERN_TTG_FIELD_FP4_PADDED);
   if (!is_padded) return index;
   tern_value_t *two = tern_arith_constant_int(b, tern_i_type_get(b->context, 32), 2);
   belong_to(load, tern_value_defining_op(two));
@@ -456,7 +456,8 @@ static bool is_specialized_loop(const tern_op_t *op) {
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   extern const tern_pass_def_t tern_nvws_assign_stage_phase_pass;
   int64_t depth = tern_pass_int(pass, "num-stages");
-  if (depth < 1) return tern_emit_error(module->loc, "'nvws-lower-aref' takes 1 or more as 'num-stages', but got %" PRId64, depth);
+  if (depth < 1)
+    return tern_emit_error(module->loc, "'nvws-lower-aref' takes 1 or more as 'num-stages', but got %" PRId64, depth);
   tern_op_list_t creates = tern_op_collect_row(module, TERN_POSTORDER, TERN_NVWS(AREF_CREATE));
   bool is_right = true;
   for (size_t i = 0; i < creates.count && is_right; ++i) is_right = check_create(creates.values[i]);

@@ -26,10 +26,10 @@ typedef TERN_VEC(tern_value_t *) values_t;
 // What becomes of the values that partitions use.
 typedef struct captures_t {
   tern_op_t *group;
-  size_t first;        // the first region that becomes a partition
-  values_t queue;      // values that partitions need
-  values_t inputs;     // what is captured
-  values_t tensors;    // what is handed over in shared memory: at the same places of `memories`
+  size_t first;      // the first region that becomes a partition
+  values_t queue;    // values that partitions need
+  values_t inputs;   // what is captured
+  values_t tensors;  // what is handed over in shared memory: at the same places of `memories`
   values_t memories;
   tern_op_list_t computed;  // ops that partitions run again
 } captures_t;
@@ -58,7 +58,8 @@ static void find_needs(captures_t *captures) {
     tern_op_t *op = ops.values[i];
     if (op == captures->group || region_of(captures->group, op) < &captures->group->regions[captures->first]) continue;
     for (size_t k = 0; k < op->operand_count; ++k) {
-      if (tern_value_is_defined_outside(tern_op_operand(op, k), captures->group)) need(captures, tern_op_operand(op, k));
+      if (tern_value_is_defined_outside(tern_op_operand(op, k), captures->group))
+        need(captures, tern_op_operand(op, k));
     }
   }
   tern_vec_deinitialize(&ops);

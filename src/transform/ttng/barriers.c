@@ -24,9 +24,7 @@ static tern_value_t *allocate(tern_builder_t *builder, const int64_t *dims, size
   return tern_build_value(builder, TERN_TTG(LOCAL_ALLOC), .types = TERN_TYPES(tern_memdesc_get(&memdesc)));
 }
 
-tern_value_t *tern_ttng_allocate_barrier(tern_builder_t *builder) {
-  return allocate(builder, (const int64_t[]){1}, 1);
-}
+tern_value_t *tern_ttng_allocate_barrier(tern_builder_t *builder) { return allocate(builder, (const int64_t[]){1}, 1); }
 
 tern_value_t *tern_ttng_allocate_barriers(tern_builder_t *builder, int64_t count) {
   return allocate(builder, (const int64_t[]){count, 1}, 2);

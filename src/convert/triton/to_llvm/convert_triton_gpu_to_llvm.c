@@ -142,8 +142,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     tern_triton_make_shared_memory(module, lowering.target->shared_space);
     is_converted = convert_ops(&lowering);
     // Memory that the launch brings is an argument of the function.
-    if (is_converted)
-      tern_op_visit_row(module, TERN_POSTORDER, TERN_TTG(WARP_SPECIALIZE), tern_ttg_isolate_partitions);
+    if (is_converted) tern_op_visit_row(module, TERN_POSTORDER, TERN_TTG(WARP_SPECIALIZE), tern_ttg_isolate_partitions);
   }
   tern_triton_forget_places(&lowering);
   tern_map_deinitialize(&lowering.accesses);

@@ -59,9 +59,9 @@ static void reallocate_if_asked(tern_builder_t *b, const tern_op_t *op, int64_t 
 static tern_value_t *memory_of(tern_builder_t *b, const tern_op_t *op) {
   const tern_attr_t *offset = tern_op_attr(op, "allocation.offset");
   const tern_attr_t *name = tern_flat_symbol_ref_attr_get(b->context, TERN_STR("global_smem"));
-  tern_value_t *base = tern_build_value(b, TERN_LLVM(MLIR_ADDRESSOF),
-                                        .types = TERN_TYPES(tern_llvm_ptr_type(b->context, SHARED_SPACE)),
-                                        .attrs = TERN_ATTRS({"global_name", name}));
+  tern_value_t *base =
+      tern_build_value(b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(b->context, SHARED_SPACE)),
+                       .attrs = TERN_ATTRS({"global_name", name}));
   int32_t bytes = tern_attr_is_integer(offset) ? (int32_t)tern_integer_attr_value(offset) : 0;
   return bytes ? tern_llvm_build_gep(b, tern_emit_i(b, 8), base, NULL, &bytes, 1) : base;
 }
@@ -340,7 +340,8 @@ static bool lower_kernel(tern_op_t *module, tern_op_t *function) {
     if (is_right && s.registers) {
       share_registers(&s);
       is_right = s.low >= FEWEST_REGISTERS && s.high >= FEWEST_REGISTERS;
-      if (!is_right) tern_op_error(module, "'ttg.maxnreg' = %lld leaves a warp too few registers", (long long)s.registers);
+      if (!is_right)
+        tern_op_error(module, "'ttg.maxnreg' = %lld leaves a warp too few registers", (long long)s.registers);
     }
     if (is_right) {
       tern_specialize_name_barriers(&s);
@@ -368,8 +369,9 @@ const tern_pass_def_t tern_convert_warp_specialize_to_llvm_pass = {
     .name = "ConvertWarpSpecializeToLLVM",
     .anchor = "builtin.module",
     .summary = "Put partitions of warps in terms of llvm and nvvm, for a thread",
-    .description = "Warps that are not the function's own wait in a loop for what they are to do. Each partition gets a named "
-                   "barrier, and the registers that were allocated to it.",
+    .description =
+        "Warps that are not the function's own wait in a loop for what they are to do. Each partition gets a named "
+        "barrier, and the registers that were allocated to it.",
     .dialects = dialects,
     .run = run,
 };

@@ -82,10 +82,8 @@ bool tern_specialize_convert_types(tern_op_t *module, tern_pass_t *pass) {
   tern_op_list_t ops = tern_op_collect(module, TERN_POSTORDER, hands_over);
   tern_triton_lowering_t lowering = {.target = &tern_triton_nvidia, .capability = NVIDIA, .module = module};
   tern_arena_initialize(&lowering.arena);
-  const tern_llvm_options_t options = {.index_width = 32,
-                                       .rules = tern_triton_type_rules,
-                                       .rule_count = tern_triton_type_rule_count,
-                                       .user = &lowering};
+  const tern_llvm_options_t options = {
+      .index_width = 32, .rules = tern_triton_type_rules, .rule_count = tern_triton_type_rule_count, .user = &lowering};
   tern_llvm_lowering_initialize(&lowering.llvm, module, &options);
   bool is_right = true;
   for (size_t i = 0; i < ops.count && is_right; ++i) is_right = convert_op(&lowering, ops.values[i]);
@@ -210,7 +208,9 @@ static bool find_ops(const tern_op_t *function, const tern_value_t *value, tern_
   for (size_t i = 0; i < ops->count; ++i) {
     if (ops->values[i] == op) return true;
   }
-  if (!tern_op_has_trait(op, TERN_TRAIT_PURE | TERN_TRAIT_NO_MEMORY_EFFECT) || op->region_count > 0 || ops->count >= MOST_COPIED) return false;
+  if (!tern_op_has_trait(op, TERN_TRAIT_PURE | TERN_TRAIT_NO_MEMORY_EFFECT) || op->region_count > 0 ||
+      ops->count >= MOST_COPIED)
+    return false;
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (!find_ops(function, tern_op_operand(op, i), ops)) return false;
   }

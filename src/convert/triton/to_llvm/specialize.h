@@ -15,7 +15,8 @@ typedef struct specialization {
   tern_block_t *entry, *loop;  // where the body starts; where warps wait
   tern_op_list_t ops;
   int64_t warp_size, default_warps, total_warps;
-  int64_t registers, low, high;  // of a thread: at the start (0: they stay); while it waits; of the function's own warps
+  int64_t registers, low,
+      high;  // of a thread: at the start (0: they stay); while it waits; of the function's own warps
   int32_t exit_state;
 } specialization_t;
 

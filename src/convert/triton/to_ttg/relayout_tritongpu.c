@@ -89,7 +89,8 @@ static bool relayout(tern_op_t *op, tern_ttg_machine_t machine) {
     return true;
   }
   tern_op_error(op, "has a tensor without an encoding, and none is known for it");
-  tern_emit_note(op->loc, "tensors of tmem_alloc, tmem_load, tmem_store, async_tma_gather and async_tma_scatter get encodings");
+  tern_emit_note(op->loc,
+                 "tensors of tmem_alloc, tmem_load, tmem_store, async_tma_gather and async_tma_scatter get encodings");
   return false;
 }
 

@@ -62,7 +62,8 @@ static tern_walk_result_t look_at(tern_op_t *op, void *user) {
   needs_t *needs = user;
   for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
     bool is_operand = i < op->operand_count;
-    int64_t words = words_of(is_operand ? tern_op_operand(op, i)->type : tern_op_result(op, i - op->operand_count)->type);
+    int64_t words =
+        words_of(is_operand ? tern_op_operand(op, i)->type : tern_op_result(op, i - op->operand_count)->type);
     if (words > needs->largest) needs->largest = words;
   }
   bool is_tma = tern_op_is(op, TERN_TTNG(ASYNC_TMA_GATHER)) || tern_op_is(op, TERN_TTNG(ASYNC_TMA_SCATTER)) ||
@@ -113,10 +114,12 @@ static const tern_attr_t *capture_attrs(const partitions_t *p, tern_axis_infos_t
     tern_axis_info_t info = tern_axis_info_of(infos, tern_op_operand(p->op, i));
     lists[i] = tern_dictionary_attr_get(context, NULL, 0);
     if (info.rank == 0) continue;
-    lists[i] = tern_dictionary_attr_with(context, lists[i], TERN_STR("tt.constancy"), i64_attr(context, info.constancy[0]));
-    lists[i] = tern_dictionary_attr_with(context, lists[i], TERN_STR("tt.contiguity"), i64_attr(context, info.contiguity[0]));
     lists[i] =
-        tern_dictionary_attr_with(context, lists[i], TERN_STR("tt.divisibility"), i64_attr(context, info.divisibility[0]));
+        tern_dictionary_attr_with(context, lists[i], TERN_STR("tt.constancy"), i64_attr(context, info.constancy[0]));
+    lists[i] =
+        tern_dictionary_attr_with(context, lists[i], TERN_STR("tt.contiguity"), i64_attr(context, info.contiguity[0]));
+    lists[i] = tern_dictionary_attr_with(context, lists[i], TERN_STR("tt.divisibility"),
+                                         i64_attr(context, info.divisibility[0]));
   }
   const tern_attr_t *all = tern_array_attr_get(context, lists, p->op->operand_count);
   free(lists);
@@ -245,8 +248,7 @@ static bool optimize(partitions_t *p) {
   p->count = p->holder->region_count;
   if (p->count > MAX_PARTITIONS)
     return tern_op_error(p->op, "has %zu partitions, but at most %d are supported", p->count, MAX_PARTITIONS);
-  for (size_t i = 0; i < p->count; ++i)
-    p->old_warps[i] = p->warps[i] = (int32_t)tern_dense_array_attr_int(warps, i);
+  for (size_t i = 0; i < p->count; ++i) p->old_warps[i] = p->warps[i] = (int32_t)tern_dense_array_attr_int(warps, i);
   find_needs(p);
   while (take_warps(p)) continue;
   for (size_t i = 0; i < p->count; ++i) {
