@@ -22,15 +22,11 @@
 #include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/nvws/arefs.h"
+#include "transform/nvws/schedules.h"
 #include "transform/ttg/operand_memory.h"
 #include "transform/ttg/shared_for_users.h"
 #include "transform/ttg/warp_specialize/partitions.h"
 #include "transform/ttng/tma_copies.h"
-
-// When an op runs in the pipelined loop; -1: it is not said.
-typedef struct schedule {
-  int64_t stage, cluster;
-} schedule_t;
 
 // A value, and a partition that gets it.
 typedef struct transfer {
@@ -45,25 +41,8 @@ typedef TERN_VEC(tern_operand_t *) uses_t;
 
 // --- schedules ---
 
-static schedule_t schedule_of(const tern_op_t *op) {
-  const tern_attr_t *stage = op ? tern_op_attr(op, "loop.stage") : NULL;
-  const tern_attr_t *cluster = op ? tern_op_attr(op, "loop.cluster") : NULL;
-  if (!tern_attr_is_integer(stage) || !tern_attr_is_integer(cluster)) return (schedule_t){-1, -1};
-  return (schedule_t){tern_integer_attr_value(stage), tern_integer_attr_value(cluster)};
-}
-
-// The op is for these partitions, and runs then.
-static tern_op_t *place_in(tern_op_t *op, tern_partitions_t set, schedule_t when) {
-  const tern_type_t *i32 = tern_i_type_get(tern_op_context(op), 32);
-  tern_partitions_set(op, set);
-  if (when.stage < 0) return op;
-  tern_op_set_attr(op, "loop.stage", tern_integer_attr_get(i32, when.stage));
-  tern_op_set_attr(op, "loop.cluster", tern_integer_attr_get(i32, when.cluster));
-  return op;
-}
-
 static bool runs_before(const tern_op_t *a, const tern_op_t *b) {
-  schedule_t first = schedule_of(a), second = schedule_of(b);
+  tern_nvws_schedule_t first = tern_nvws_schedule_of(a), second = tern_nvws_schedule_of(b);
   if (first.stage != second.stage) return first.stage < second.stage;
   if (first.cluster != second.cluster) return first.cluster < second.cluster;
   return tern_op_is_before(a, b);
@@ -146,7 +125,7 @@ static void load_into(tern_builder_t *b, const tern_op_t *load, tern_value_t *bu
 
 // Writes the value to the buffer; what does it by itself is named in the exit. The ops that are of no use then go to `stale`.
 static int64_t fill_buffer(const transfer_t *t, tern_builder_t *b, tern_value_t *buffer, tern_partitions_t set,
-                           schedule_t when, tern_op_list_t *stale) {
+                           tern_nvws_schedule_t when, tern_op_list_t *stale) {
   tern_value_t *value = t->value;
   tern_op_t *op = tern_value_defining_op(value), *load = load_of_memory(value);
   bool is_memory = op && tern_op_is(op, TERN_TTG(LOCAL_ALLOC));
@@ -161,9 +140,10 @@ static int64_t fill_buffer(const transfer_t *t, tern_builder_t *b, tern_value_t 
   if (is_number(value->type)) {
     tern_op_t *splat = tern_build(b, TERN_TT(SPLAT), .operands = TERN_VALUES(value),
                                   .types = TERN_TYPES(tensor_of_number(t->loop, value->type)));
-    source = tern_op_result(place_in(splat, set, when), 0);
+    source = tern_op_result(tern_nvws_place_in(splat, set, when), 0);
   }
-  place_in(tern_build(b, TERN_TTG(LOCAL_STORE), .operands = TERN_VALUES(source, buffer), .types = {0}), set, when);
+  tern_nvws_place_in(tern_build(b, TERN_TTG(LOCAL_STORE), .operands = TERN_VALUES(source, buffer), .types = {0}), set,
+                     when);
   return TERN_NVWS_ASYNC_NONE;
 }
 
@@ -172,25 +152,26 @@ static const tern_attr_t *kind_attr(tern_context_t *context, int64_t kind) {
 }
 
 static tern_op_t *enter(const transfer_t *t, tern_builder_t *b, const tern_op_row_t *row, const tern_type_t *buffer,
-                        tern_partitions_t set, schedule_t when) {
+                        tern_partitions_t set, tern_nvws_schedule_t when) {
   const tern_type_t *token = tern_dialect_type_get(b->context, &tern_ttg_types[TERN_TTG_TYPE_ASYNC_TOKEN], NULL, 0);
   tern_op_t *made = tern_build(b, row, .operands = TERN_VALUES(tern_op_result(t->create, 0)),
                                .types = TERN_TYPES(buffer, token), .segments = (int32_t[]){1, 0, 0});
-  return place_in(made, set, when);
+  return tern_nvws_place_in(made, set, when);
 }
 
 static void exit_from(const transfer_t *t, tern_builder_t *b, const tern_op_row_t *row, const tern_op_t *entered,
-                      const tern_attr_t *kinds, tern_partitions_t set, schedule_t when) {
-  place_in(tern_build(b, row, .operands = TERN_VALUES(tern_op_result(t->create, 0), tern_nvws_token_of(entered)),
-                      .types = {0}, .attrs = TERN_ATTRS({"async_ops", kinds})),
-           set, when);
+                      const tern_attr_t *kinds, tern_partitions_t set, tern_nvws_schedule_t when) {
+  tern_nvws_place_in(
+      tern_build(b, row, .operands = TERN_VALUES(tern_op_result(t->create, 0), tern_nvws_token_of(entered)),
+                 .types = {0}, .attrs = TERN_ATTRS({"async_ops", kinds})),
+      set, when);
 }
 
 // One of the partitions that have the value puts it.
 static void make_put(const transfer_t *t, tern_builder_t *b, tern_op_list_t *stale) {
   const tern_op_t *op = tern_value_defining_op(t->value), *stored = stored_op(t->value);
   bool is_load = stored && (tern_tma_reads(stored) || tern_op_is(stored, TERN_TT(LOAD)));
-  schedule_t when = schedule_of(is_load ? stored : op);
+  tern_nvws_schedule_t when = tern_nvws_schedule_of(is_load ? stored : op);
   tern_partitions_t set = tern_partitions_one(tern_partitions_first(t->makers));
   const tern_type_t *ring = tern_op_operand(t->create, 0)->type;
   tern_op_t *entered = enter(t, b, TERN_NVWS(AREF_PUT_ENTER), tern_nvws_buffer_of_ring(ring), set, when);
@@ -278,14 +259,14 @@ static void find_first_and_last(const tern_value_t *value, const transfer_t *t, 
     }
     if (!tern_partitions_has(tern_partitions_of(use->owner), partition)) continue;
     tern_op_t *user = ancestor_in(body, use->owner);
-    if (!user || schedule_of(user).stage < 0) continue;
+    if (!user || tern_nvws_schedule_of(user).stage < 0) continue;
     if (!*first || runs_before(user, *first)) *first = user;
     if (!*last || runs_before(*last, user)) *last = user;
   }
 }
 
 static void find_schedules(const transfer_t *t, const tern_value_t *const *values, size_t count, size_t partition,
-                           schedule_t *out_enter, schedule_t *out_exit) {
+                           tern_nvws_schedule_t *out_enter, tern_nvws_schedule_t *out_exit) {
   tern_op_t *first = NULL, *last = NULL;
   if (tern_op_attr(t->loop, "tt.scheduled_max_stage")) {
     for (size_t i = 0; i < count; ++i) {
@@ -298,8 +279,8 @@ static void find_schedules(const transfer_t *t, const tern_value_t *const *value
       first = last = tern_value_defining_op(tern_op_operand(yield, values[i]->index - 1));
     }
   }
-  *out_enter = schedule_of(first);
-  *out_exit = schedule_of(last);
+  *out_enter = tern_nvws_schedule_of(first);
+  *out_exit = tern_nvws_schedule_of(last);
 }
 
 typedef struct get {
@@ -309,7 +290,7 @@ typedef struct get {
   tern_value_t *values[2];  // memory that was loaded, and the tensor that was put there; or one value
   size_t value_count;
   const uses_t *uses;
-  schedule_t when;
+  tern_nvws_schedule_t when;
   tern_value_t *buffer;
   tern_op_t *last;  // behind which the buffer may be given back; NULL: behind the last consumer
 } get_t;
@@ -327,7 +308,7 @@ static void read_value(get_t *get, tern_value_t *value) {
     return;
   }
   const tern_type_t *type = is_number(value->type) ? tensor_of_number(get->transfer->loop, value->type) : value->type;
-  tern_op_t *read = place_in(
+  tern_op_t *read = tern_nvws_place_in(
       tern_build(&get->b, TERN_TTG(LOCAL_LOAD), .operands = TERN_VALUES(get->buffer), .types = TERN_TYPES(type)), set,
       get->when);
   tern_value_t *result = tern_op_result(read, 0);
@@ -335,7 +316,7 @@ static void read_value(get_t *get, tern_value_t *value) {
   if (is_number(value->type)) {
     tern_op_t *number =
         tern_build(&get->b, TERN_TT(UNSPLAT), .operands = TERN_VALUES(result), .types = TERN_TYPES(value->type));
-    result = tern_op_result(place_in(number, set, get->when), 0);
+    result = tern_op_result(tern_nvws_place_in(number, set, get->when), 0);
     get->last = read;
   }
   replace_uses(get, value, result);
@@ -354,7 +335,7 @@ static void make_get(get_t *get) {
   const transfer_t *t = get->transfer;
   tern_op_list_t consumers = {0};
   tern_partitions_t set = tern_partitions_one(get->partition);
-  schedule_t exit_when;
+  tern_nvws_schedule_t exit_when;
   find_schedules(t, (const tern_value_t *const *)get->values, get->value_count, get->partition, &get->when, &exit_when);
   for (size_t i = 0; i < get->value_count; ++i) find_consumers(get->values[i], get->partition, &consumers);
   for (size_t i = 0; i < get->uses->count; ++i) {

@@ -19,6 +19,7 @@
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
+#include "transform/ttg/warp_specialize/accumulators.h"
 #include "transform/ttg/warp_specialize/scheduling.h"
 #include "transform/ttng/tma_copies.h"
 

@@ -36,11 +36,6 @@ tern_op_list_t tern_partitioning_users(const tern_op_t *loop, const tern_op_t *o
 // Does `op` depend on an op that some partitions have, but not all of them?
 bool tern_partitioning_is_reached(const tern_partitioning_t *p, tern_op_t *op);
 
-// --- partition_accumulators.c ---
-
-// Does the loop change the sums of a product other than by products, so that these wait for it?
-bool tern_tmem_sums_are_changed(const tern_op_t *mma, const tern_op_t *loop);
-
 // --- partition_clusters.c ---
 
 // Gives the ops between those that partitions have to one of them.

@@ -1,8 +1,12 @@
-// How sums in tensor memory go from one product to the next (upstream: hasAccReadModifyWrite in MMAv5PipelineUtility.cpp).
+// See accumulators.h (upstream: MMAv5PipelineUtility.cpp).
 
+#include "transform/ttg/warp_specialize/accumulators.h"
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/ttng/ttng.h"
-#include "transform/ttg/warp_specialize/scheduling.h"
 
 typedef TERN_VEC(tern_value_t *) values_t;
 
@@ -60,4 +64,32 @@ bool tern_tmem_sums_are_changed(const tern_op_t *mma, const tern_op_t *loop) {
   tern_vec_deinitialize(&flow.read);
   tern_vec_deinitialize(&flow.changed);
   return is_changed;
+}
+
+static bool is_false(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defined_by(value, TERN_ARITH(CONSTANT));
+  const tern_attr_t *attr = op ? tern_op_attr(op, "value") : NULL;
+  return tern_attr_is_integer(attr) && tern_integer_attr_value(attr) == 0;
+}
+
+// May the product leave its sums out in some iteration? A flag that the loop computes may say so.
+static bool flag_may_be_false(const tern_op_t *mma, const tern_op_t *loop) {
+  const tern_value_t *flag = tern_op_operand_named(mma, "useD");
+  const tern_block_t *body = tern_op_body(loop, 0);
+  if (is_false(flag)) return true;
+  for (size_t i = 0; tern_value_arg_block(flag) == body && flag->index > 0 && i <= loop->result_count; ++i)
+    flag = tern_op_operand(body->last_op, flag->index - 1);
+  const tern_op_t *op = tern_value_defining_op(flag);
+  return op && tern_op_is_within(op, loop);
+}
+
+bool tern_tmem_sums_begin_anew(const tern_op_t *mma, const tern_op_t *loop) {
+  if (flag_may_be_false(mma, loop)) return true;
+  const tern_value_t *sums = tern_op_operand_named(mma, "d");
+  if (!tern_value_defined_by(sums, TERN_TTNG(TMEM_ALLOC)) || !tern_value_is_defined_outside(sums, loop)) return false;
+  const flow_t flow = {.loop = loop, .sums = sums};
+  tern_value_for_each_use(sums, use) {
+    if (is_store(&flow, use->owner)) return true;
+  }
+  return false;
 }
