@@ -145,6 +145,15 @@ static void compute_again(const captures_t *captures, tern_builder_t *b, tern_re
   }
 }
 
+// A partition reads and computes only what it uses: tensors that are dead weigh when warps and registers are dealt out.
+static void drop_unused(tern_op_t *end) {
+  for (tern_op_t *op = end->prev, *before = NULL; op; op = before) {
+    before = op->prev;
+    bool is_kept = tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) || !tern_op_is_trivially_dead(op);
+    if (!is_kept) tern_op_destroy(op);
+  }
+}
+
 static void fill_partition(const captures_t *captures, tern_region_t *from, tern_region_t *to) {
   tern_region_take_blocks(to, from);
   replace_ends(to, TERN_TTG(WARP_RETURN));
@@ -161,6 +170,7 @@ static void fill_partition(const captures_t *captures, tern_region_t *from, tern
     tern_map_set(&mapping, tensor, read);
   }
   compute_again(captures, &b, to, false, &mapping);
+  drop_unused(b.before);
   tern_map_deinitialize(&mapping);
   for (size_t i = 0; i < captures->inputs.count; ++i) {
     tern_value_t *input = captures->inputs.values[i];

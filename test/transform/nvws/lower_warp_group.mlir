@@ -39,6 +39,29 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
+  // A partition reads the tensors that it uses, not those of others.
+  // CHECK-LABEL: @own
+  // CHECK: partition0({{.*}}) num_warps(4) {
+  // CHECK-NEXT: %[[T:.*]] = ttg.local_load
+  // CHECK-NEXT: "first"(%[[T]])
+  // CHECK: partition1({{.*}}) num_warps(4) {
+  // CHECK-NEXT: "second"()
+  tt.func @own(%t: tensor<64xi32, #b>) {
+    nvws.warp_group
+    partition0 num_warps(4) {
+      nvws.warp_group.return
+    }
+    partition1 num_warps(4) {
+      "first"(%t) : (tensor<64xi32, #b>) -> ()
+      nvws.warp_group.return
+    }
+    partition2 num_warps(4) {
+      "second"() : () -> ()
+      nvws.warp_group.return
+    }
+    tt.return
+  }
+
   // Otherwise the default region does nothing.
   // CHECK-LABEL: @all
   // CHECK: ttg.warp_specialize()
