@@ -225,7 +225,9 @@ static void begin(holding_t *h, const tern_tmem_use_t *root, tern_tmem_owner_t o
 static void end(holding_t *h, const tern_tmem_chain_t *chain, const tern_tmem_use_t *last, bool is_in_loop) {
   tern_op_t *op = last->op;
   const tern_block_t *block = tern_value_defining_op(h->aref)->block;
-  while (!is_in_loop && op->block != block) op = tern_op_parent(op);
+  while (!is_in_loop && op && op->block != block) op = tern_op_parent(op);
+  // In a function of several blocks the memory may have come from another one.
+  if (!op) op = last->op;
   tern_builder_t b = tern_builder_after(op);
   b.loc = last->op->loc;
   release(h, &b, tern_nvws_schedule_of(last->op));

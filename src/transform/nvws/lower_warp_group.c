@@ -100,14 +100,41 @@ static bool comes_before(const tern_op_t *a, const tern_op_t *b) {
   return false;
 }
 
-// Each behind those that it uses: an op stands behind them, or deeper.
-static void order_computed(tern_op_list_t *ops) {
+// As they stand, as far as their blocks say so.
+static void sort_by_place(tern_op_list_t *ops) {
   for (size_t i = 1; i < ops->count; ++i) {
     tern_op_t *op = ops->values[i];
     size_t k = i;
     for (; k > 0 && comes_before(op, ops->values[k - 1]); --k) ops->values[k] = ops->values[k - 1];
     ops->values[k] = op;
   }
+}
+
+static bool waits_for(const tern_op_t *op, const tern_map_t *open) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_op_t *source = tern_value_defining_op(tern_op_operand(op, i));
+    if (source && tern_map_contains(open, source)) return true;
+  }
+  return false;
+}
+
+// Each behind those that it uses, also where these are in another block of the function.
+static void order_computed(tern_op_list_t *ops) {
+  tern_map_t open = {0};
+  tern_op_list_t sorted = {0};
+  sort_by_place(ops);
+  for (size_t i = 0; i < ops->count; ++i) tern_map_set(&open, ops->values[i], ops->values[i]);
+  while (open.live_count) {
+    for (size_t i = 0; i < ops->count; ++i) {
+      tern_op_t *op = ops->values[i];
+      if (!tern_map_contains(&open, op) || waits_for(op, &open)) continue;
+      tern_map_remove(&open, op);
+      tern_vec_push(&sorted, op);
+    }
+  }
+  tern_vec_deinitialize(ops);
+  *ops = sorted;
+  tern_map_deinitialize(&open);
 }
 
 // --- regions ---

@@ -145,6 +145,28 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
     tt.return
   }
 
+  // The memory is given back where it was used last, which may be another block than the one that allocated it.
+  // CHECK-LABEL: @blocks
+  // CHECK: nvws.aref.put.enter
+  // CHECK: ttng.tc_gen5_mma
+  // CHECK-NEXT: nvws.aref.put.exit
+  // CHECK-NEXT: nvws.aref.get.enter
+  // CHECK-NEXT: nvws.aref.buffer
+  // CHECK-NEXT: ttng.tmem_load
+  // CHECK-NEXT: nvws.aref.get.exit
+  tt.func @blocks(%a: !a, %b: !b, %k: i1) {
+    %true = arith.constant true
+    %m, %t = ttng.tmem_alloc : () -> (!sums, !ttg.async.token)
+    cf.cond_br %k, ^bb1, ^bb2
+  ^bb1:
+    tt.return
+  ^bb2:
+    %v = ttng.tc_gen5_mma %a, %b, %m[%t], %true, %true {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32} : !a, !b, !sums
+    %x, %w = ttng.tmem_load %m[%v] {ttg.partition = array<i32: 0>, ttg.warp_specialize.tag = 0 : i32} : !sums -> !tile
+    "use"(%x) : (!tile) -> ()
+    tt.return
+  }
+
   // Without partitions nothing is asked of tokens.
   // CHECK-LABEL: @others
   // CHECK-NOT: nvws

@@ -62,6 +62,34 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
+  // What is computed again is so in its order, from whichever block it is.
+  // CHECK-LABEL: @blocks
+  // CHECK: partition0({{.*}}) num_warps(4) {
+  // CHECK-NEXT: %[[C:.*]] = arith.constant dense<3>
+  // CHECK-NEXT: %[[R:.*]] = tt.make_range
+  // CHECK-NEXT: %[[S:.*]] = arith.addi %[[R]], %[[R]]
+  // CHECK-NEXT: %[[P:.*]] = arith.muli %[[S]], %[[C]]
+  // CHECK-NEXT: "other"(%[[P]], %[[C]])
+  tt.func @blocks(%k: i1) {
+    %c = arith.constant dense<3> : tensor<64xi32, #b>
+    cf.cond_br %k, ^bb1, ^bb2
+  ^bb1:
+    tt.return
+  ^bb2:
+    %r = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #b>
+    %s = arith.addi %r, %r : tensor<64xi32, #b>
+    %p = arith.muli %s, %c : tensor<64xi32, #b>
+    nvws.warp_group
+    partition0 num_warps(4) {
+      nvws.warp_group.return
+    }
+    partition1 num_warps(4) {
+      "other"(%p, %c) : (tensor<64xi32, #b>, tensor<64xi32, #b>) -> ()
+      nvws.warp_group.return
+    }
+    tt.return
+  }
+
   // Otherwise the default region does nothing.
   // CHECK-LABEL: @all
   // CHECK: ttg.warp_specialize()
