@@ -154,7 +154,8 @@ static bool build_part(chain_t *chain, tern_operand_t *operand, use_t *around, t
 static bool build_filled(chain_t *chain) {
   tern_value_t *memory = tern_op_result(chain->root->op, 0);
   if (!tern_value_has_one_use(memory)) return fail(chain, chain->root->op, "has no token, and is not used once");
-  if (!is_access(memory->first_use->owner)) return fail(chain, chain->root->op, "has no token, and is used by another op");
+  if (!is_access(memory->first_use->owner))
+    return fail(chain, chain->root->op, "has no token, and is used by another op");
   chain->root->next = add_use(chain, memory->first_use->owner, chain->root);
   return find_owner(chain, chain->root->next->op, 0, &chain->root->next->owner);
 }
