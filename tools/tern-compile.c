@@ -30,38 +30,73 @@ typedef struct arguments {
   bool explain, print_pipeline;
 } arguments_t;
 
+static bool ends_with(const char *text, const char *ending) {
+  size_t size = strlen(text), ending_size = strlen(ending);
+  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
+}
+
 // Adds an item to a list with commas.
 static void append_item(char *list, const char *item, size_t size) {
   sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
 }
 
+// Names of the target cuda. A module for `cubin` has machine code beside the PTX.
+static const char *const cuda_names[] = {"cuda", "ptx", "cubin"};
+enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], CUBIN = 2 };
+
+// Which of them an item of a list is, perhaps with a processor behind a colon; CUDA_NAMES: none.
+static size_t find_cuda_name(const char *item) {
+  size_t size = strcspn(item, ":,"), i = 0;
+  while (i < CUDA_NAMES && (strlen(cuda_names[i]) != size || strncmp(item, cuda_names[i], size) != 0)) ++i;
+  return i;
+}
+
+static const char *next_item(const char *item) {
+  item += strcspn(item, ",");
+  return *item ? item + 1 : NULL;
+}
+
+static bool has_item(const char *list, const char *item, size_t size) {
+  for (; list && *list; list = next_item(list)) {
+    if (strcspn(list, ",") == size && strncmp(list, item, size) == 0) return true;
+  }
+  return false;
+}
+
+// Does a list say more than the names of targets?
 static bool names_chips(const char *targets) {
-  for (const char *item = targets; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
-    if (strncmp(item, "cuda:", 5) == 0) return true;
+  for (const char *item = targets; item; item = next_item(item)) {
+    size_t i = find_cuda_name(item);
+    if (i < CUDA_NAMES && (i > 0 || item[strlen(cuda_names[i])] == ':')) return true;
   }
   return false;
 }
 
 // "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
 static bool take_chips(arguments_t *arguments) {
-  const char *rest = arguments->options.target;
-  if (!names_chips(rest)) return true;
-  if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
-  // Neither list is longer than both together.
-  char *targets = allocate(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
+  const char *all = arguments->options.target;
+  if (!names_chips(all)) return true;
+  // Neither list is longer than both together, but for `cuda` in the place of `ptx`.
+  char *targets = allocate(4, strlen(all) + 2), *chips = targets + 2 * strlen(all) + 2;
   arguments->lists = targets;
   bool is_chip = false;
-  while (*rest) {
-    size_t size = strcspn(rest, ",");
-    bool is_cuda = strncmp(rest, "cuda:", 5) == 0;
-    is_chip = is_cuda || (is_chip && (strncmp(rest, "sm_", 3) == 0 || strncmp(rest, "compute_", 8) == 0));
-    const char *item = is_cuda ? rest + 5 : rest;
-    if (is_cuda) append_item(targets, "cuda", 4);
-    append_item(is_chip ? chips : targets, item, size - (size_t)(item - rest));
-    rest += size + (rest[size] == ',');
+  for (const char *item = all; item; item = next_item(item)) {
+    size_t size = strcspn(item, ","), i = find_cuda_name(item);
+    bool is_cuda = i < CUDA_NAMES;
+    is_chip = is_cuda || (is_chip && (strncmp(item, "sm_", 3) == 0 || strncmp(item, "compute_", 8) == 0));
+    if (is_cuda) {
+      if (!has_item(targets, "cuda", 4)) append_item(targets, "cuda", 4);
+      if (i == CUBIN && ends_with(arguments->output, ".tern")) arguments->options.cuda_embeds_cubin = true;
+      size_t name = strlen(cuda_names[i]);
+      item += name + (item[name] == ':');
+      size = strcspn(item, ",");
+      if (size == 0 || has_item(chips, item, size)) continue;
+    }
+    append_item(is_chip ? chips : targets, item, size);
   }
+  if (*chips && arguments->options.cuda_chip) return fail("processors of CUDA are given twice", all);
   arguments->options.target = targets;
-  arguments->options.cuda_chip = chips;
+  if (*chips) arguments->options.cuda_chip = chips;
   return true;
 }
 
@@ -131,7 +166,8 @@ static const option_row_t rows[] = {
      .missing = "error: -o needs a file",
      .help = "output; - is standard output (an object file has no header then)"},
     TEXT("target", options.target, "cpu|vulkan|cuda",
-         "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan"),
+         "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan. "
+         "ptx and cubin are cuda, too: the code as text, or machine code beside it"),
     ALIAS("iree-hal-target-backends", options.target),
     TEXT("iree-hal-target-device", program.devices, "DEVICE",
          "the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several in order of preference: "
@@ -289,11 +325,6 @@ static void add_pipeline(const char *stage, const char *text, void *user) {
   sprintf(joined, "%s%s%.*s", *all ? *all : "", old_size ? "," : "", (int)size, passes);
   free(*all);
   *all = joined;
-}
-
-static bool ends_with(const char *text, const char *ending) {
-  size_t size = strlen(text), ending_size = strlen(ending);
-  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
 }
 
 typedef struct dump {

@@ -41,6 +41,7 @@
   X(memref)          \
   X(mhlo)            \
   X(ml_program)      \
+  X(nvg)             \
   X(nvgpu)           \
   X(nvvm)            \
   X(nvws)            \

@@ -40,7 +40,7 @@ static const tern_stage_value_t stage_values[] = {
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
   const char *name = options->cuda_chip ? options->cuda_chip : "";
-  if (strchr(name, ',') || strncmp(name, "compute_", strlen("compute_")) == 0 || options->cuda_embeds_cubin) {
+  if (strchr(name, ',') || strncmp(name, "compute_", strlen("compute_")) == 0) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "kernels of Triton are compiled for one processor, such as sm_90a, not for '%s'", name);
   }
@@ -188,11 +188,32 @@ static void write_image(const tern_machine_t *target, tern_str_t code, const ter
   tern_cuda_image_write(&module, 1, rows, count, out);
 }
 
+// The same with machine code beside the PTX.
+static tern_status_t write_image_with_cubin(const tern_machine_t *target, tern_str_t code,
+                                            const tern_cuda_image_kernel_t *rows, size_t count,
+                                            tern_string_builder_t *out) {
+  enum { LEVEL = 3 };
+  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
+  tern_llvm_buffer_t cubin = {0};
+  TERN_RETURN_IF_ERROR(tern_ptx_assemble(code, &options, &cubin, NULL));
+  tern_cuda_image_module_t modules[] = {
+      {.kind = TERN_CUDA_MODULE_PTX, .code = code},
+      {.kind = TERN_CUDA_MODULE_CUBIN, .code = tern_str_make(cubin.data, cubin.size)}};
+  for (size_t i = 0; i < 2; ++i) tern_cuda_image_read_chip(target->name, &modules[i].architecture, &modules[i].suffix);
+  tern_cuda_image_write(modules, 2, rows, count, out);
+  free(cubin.data);
+  return tern_ok();
+}
+
 tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out) {
   const tern_machine_t *target;
   tern_llvm_buffer_t code = {0};
   if (c->artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(TERN_UNSUPPORTED, "kernels for CUDA are modules, PTX, cubins or LLVM IR");
+  }
+  if (c->options->cuda_embeds_cubin && c->artifact != TERN_ARTIFACT_MODULE) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "--cuda-embed-cubin puts machine code into a module (.tern), which this is none");
   }
   TERN_RETURN_IF_ERROR(find_chip(c->options, &target));
   if (c->launch->num_ctas > 1 && target->architecture < HAS_CLUSTERS) {
@@ -216,11 +237,14 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                                                .entry_point_count = list.count,
                                                .signatures = list.signatures};
   tern_str_t text = tern_str_make(code.data, code.size);
-  if (c->artifact == TERN_ARTIFACT_MODULE) {
+  tern_status_t status = tern_ok();
+  if (c->options->cuda_embeds_cubin) {
+    status = write_image_with_cubin(target, text, rows, list.count, &out->code);
+  } else if (c->artifact == TERN_ARTIFACT_MODULE) {
     write_image(target, text, rows, list.count, &out->code);
   } else {
     tern_string_builder_append(&out->code, text);
   }
   free(code.data);
-  return tern_ok();
+  return status;
 }

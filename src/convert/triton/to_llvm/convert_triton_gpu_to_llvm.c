@@ -13,9 +13,11 @@
 #include "analysis/triton/membar.h"
 #include "convert/llvm/run.h"
 #include "convert/triton/to_llvm/to_llvm.h"
+#include "dialect/builtin/builtin.h"
 #include "dialect/cf/cf.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/math/math.h"
+#include "dialect/nvg/nvg.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/warp_specialize.h"
@@ -25,16 +27,18 @@
 
 enum { WARP_SIZE = 32, INDEX_WIDTH = 32, HAS_LDMATRIX = 75, HAS_STMATRIX = 90 };
 
-static bool start(tern_triton_lowering_t *lowering, tern_op_t *module, const tern_pass_t *pass) {
-  if (tern_ttg_lookup_num_warps(module) <= 0) {
-    tern_op_error(module, "has no attribute 'ttg.num-warps'");
-    tern_emit_note(module->loc, "run --convert-triton-to-tritongpu first, or say how many warps a block has");
-    return false;
-  }
+// As the option says, or else the module: 90 of "cuda:90".
+static int64_t capability_of(const tern_op_t *module, const tern_pass_t *pass) {
+  int64_t number;
+  bool is_given = tern_pass_is_given(pass, "compute-capability");
+  return !is_given && tern_ttg_cuda_capability(module, &number) ? number : tern_pass_int(pass, "compute-capability");
+}
+
+static void start(tern_triton_lowering_t *lowering, tern_op_t *module, const tern_pass_t *pass) {
   int64_t warp_size = tern_ttg_lookup_threads_per_warp(module), cta_count = tern_ttg_lookup_num_ctas(module);
   *lowering = (tern_triton_lowering_t){
       .target = &tern_triton_nvidia,
-      .capability = tern_pass_int(pass, "compute-capability"),
+      .capability = capability_of(module, pass),
       .ptx_version = tern_pass_int(pass, "ptx-version"),
       .warp_size = warp_size > 0 ? warp_size : WARP_SIZE,
       .cta_count = cta_count > 0 ? cta_count : 1,
@@ -46,7 +50,6 @@ static bool start(tern_triton_lowering_t *lowering, tern_op_t *module, const ter
                                        .rule_count = tern_triton_type_rule_count,
                                        .user = lowering};
   tern_llvm_lowering_initialize(&lowering->llvm, module, &options);
-  return true;
 }
 
 static bool convert(tern_triton_lowering_t *lowering, const tern_conversion_pattern_t *const *tables,
@@ -96,6 +99,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
                                                             tern_triton_gather_patterns,
                                                             tern_triton_histogram_patterns,
                                                             tern_triton_barrier_patterns,
+                                                            tern_triton_tensor_pointer_patterns,
                                                             tern_llvm_arith_expand_patterns,
                                                             tern_llvm_arith_patterns,
                                                             tern_llvm_math_patterns,
@@ -105,6 +109,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering) {
   const tern_legality_entry_t entries[] = {
       {.dialect = "llvm", .legality = TERN_LEGAL},
       {.dialect = "nvvm", .legality = TERN_LEGAL},
+      {.dialect = "nvg", .legality = TERN_LEGAL},
       {.dialect = "rocdl", .legality = TERN_ILLEGAL},
       {.dialect = "tt", .legality = TERN_ILLEGAL},
       {.dialect = "ttg", .legality = TERN_ILLEGAL},
@@ -135,10 +140,10 @@ static bool insert_barriers(tern_op_t *module, int64_t capability) {
   return is_found;
 }
 
-static bool run(tern_op_t *module, tern_pass_t *pass) {
+static bool run_on_module(tern_op_t *module, const tern_pass_t *pass) {
   tern_triton_lowering_t lowering;
-  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module) || !start(&lowering, module, pass))
-    return false;
+  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module)) return false;
+  start(&lowering, module, pass);
   tern_triton_find_accesses(&lowering);
   bool is_converted = insert_barriers(module, lowering.capability) && convert_functions(&lowering);
   if (is_converted) {
@@ -153,17 +158,34 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   return is_converted;
 }
 
+// A module that says how many warps its programs have is converted as a whole; otherwise each that it holds.
+static bool run(tern_op_t *module, tern_pass_t *pass) {
+  if (tern_ttg_lookup_num_warps(module) > 0) return run_on_module(module, pass);
+  tern_op_list_t modules = tern_op_collect_row(module, TERN_POSTORDER, TERN_BUILTIN(MODULE));
+  bool is_converted = true, is_any = false;
+  for (size_t i = 0; i < modules.count && is_converted; ++i) {
+    if (tern_ttg_lookup_num_warps(modules.values[i]) <= 0) continue;
+    is_any = true;
+    is_converted = run_on_module(modules.values[i], pass);
+  }
+  tern_vec_deinitialize(&modules);
+  if (is_any) return is_converted;
+  tern_op_error(module, "has no attribute 'ttg.num-warps'");
+  tern_emit_note(module->loc, "run --convert-triton-to-tritongpu first, or say how many warps a block has");
+  return false;
+}
+
 static const tern_option_def_t options[] = {
     {.name = "compute-capability",
      .kind = TERN_OPTION_INT,
      .default_text = "80",
-     .help = "What the GPU is capable of: 90 is sm_90"},
+     .help = "What the GPU is capable of: 90 is sm_90; where it is not given the module's ttg.target may say it"},
     {.name = "ptx-version",
      .kind = TERN_OPTION_INT,
      .default_text = "80",
      .help = "Version of PTX that may be used: 83 is 8.3"},
 };
-static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvvm_dialect, NULL};
+static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvg_dialect, &tern_nvvm_dialect, NULL};
 
 const tern_pass_def_t tern_convert_triton_gpu_to_llvm_pass = {
     .flag = "convert-triton-gpu-to-llvm",

@@ -247,6 +247,7 @@ extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
 extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];
 extern const tern_conversion_pattern_t tern_triton_memdesc_patterns[];
 extern const tern_conversion_pattern_t tern_triton_reduce_patterns[];
+extern const tern_conversion_pattern_t tern_triton_tensor_pointer_patterns[];
 extern const tern_conversion_pattern_t tern_triton_scan_patterns[];
 extern const tern_conversion_pattern_t tern_triton_gather_patterns[];
 extern const tern_conversion_pattern_t tern_triton_histogram_patterns[];

@@ -60,8 +60,6 @@ void tern_ttg_type_converter_initialize(tern_ttg_machine_t machine, bool keeps_s
                                      .keeps_sources = keeps_sources};
 }
 
-// --- rows of descriptors ---
-
 const tern_attr_t *tern_ttg_rows_encoding(tern_context_t *context, tern_ttg_machine_t machine) {
   const int64_t sizes[] = {1, 4}, order[] = {1, 0};
   int64_t threads[] = {machine.threads, 1}, warps[] = {1, machine.warps};
