@@ -44,6 +44,7 @@
   X(nvg)             \
   X(nvgpu)           \
   X(nvvm)            \
+  X(nvws)            \
   X(ptr)             \
   X(quant)           \
   X(rocdl)           \

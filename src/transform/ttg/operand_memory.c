@@ -182,3 +182,18 @@ const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_att
                                             .alloc_rank = tern_type_rank(tensor),
                                             .alloc_dims = tern_type_dims(tensor)});
 }
+
+const tern_type_t *tern_ttg_plain_memory(const tern_type_t *tensor, bool is_mutable) {
+  const tern_attr_t *encoding = tern_ttg_type_encoding(tensor);
+  size_t rank = tern_type_rank(tensor);
+  int64_t order[TERN_TTG_MAX_RANK];
+  tern_ttg_share_t share;
+  bool has_share = encoding && tern_ttg_share_of(encoding, tern_type_dims(tensor), &share);
+  for (size_t d = 0; d < rank; ++d) order[d] = (int64_t)(has_share ? share.order[d] : rank - 1 - d);
+  uint64_t cga = encoding ? tern_ttg_cga_list(encoding) : 0;
+  const swizzle_t plain = {.vec = 1, .per_phase = 1, .max_phase = 1};
+  tern_memdesc_t memory =
+      tern_memdesc_read(tern_ttg_memory_for(tensor, swizzled(tensor->context, plain, order, rank, cga)));
+  memory.is_mutable = is_mutable;
+  return tern_memdesc_get(&memory);
+}

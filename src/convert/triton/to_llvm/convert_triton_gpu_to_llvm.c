@@ -20,6 +20,7 @@
 #include "dialect/nvg/nvg.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttg/warp_specialize.h"
 #include "dialect/ub/ub.h"
 #include "ir/diagnostic.h"
 #include "ir/op_list.h"
@@ -148,6 +149,8 @@ static bool run_on_module(tern_op_t *module, const tern_pass_t *pass) {
   if (is_converted) {
     tern_triton_make_shared_memory(module, lowering.target->shared_space);
     is_converted = convert_ops(&lowering);
+    // Memory that the launch brings is an argument of the function.
+    if (is_converted) tern_op_visit_row(module, TERN_POSTORDER, TERN_TTG(WARP_SPECIALIZE), tern_ttg_isolate_partitions);
   }
   tern_triton_forget_places(&lowering);
   tern_map_deinitialize(&lowering.accesses);
