@@ -251,9 +251,7 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
     for (size_t i = 0; i < words; ++i) sums = tern_emit_insert(b, sums, held[i], (int64_t)i);
   }
   for (tile.depth = first; tile.depth < last; ++tile.depth) {
-    tern_value_t *adds = tile.depth == first && is_fresh  ? tern_emit_bool(b, false)
-                         : tile.depth == first && initial ? initial
-                                                          : tern_emit_bool(b, true);
+    tern_value_t *adds = tile.depth == first && initial ? initial : tern_emit_bool(b, true);
     sums = multiply(b, product, tile, adds, sums, all);
   }
   for (size_t i = 0; i < words; ++i) {
