@@ -1,6 +1,6 @@
 // Files that tools write.
 
-#include "common/files.h"
+#include "files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/memory.h"
-#include "common/messages.h"
+#include "memory.h"
+#include "messages.h"
 
 // A device, a pipe or a link, which a new file must not take the place of.
 static bool is_special(const char *path) {
