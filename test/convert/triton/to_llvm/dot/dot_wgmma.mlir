@@ -155,3 +155,26 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
     tt.return %0 : tensor<64x16xf32, #m>
   }
 }
+
+// -----
+
+// Sums of halves are waited for as words: nothing takes them apart before.
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16, 16]}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @halves
+  // CHECK: nvg.wgmma {{.*}} -> !llvm.struct<(i32, i32, i32, i32)>
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32} : !llvm.struct<(i32, i32, i32, i32)>
+  // CHECK: llvm.bitcast %{{.*}} : i32 to vector<2xf16>
+  // CHECK-LABEL: llvm.func internal @halves_and_floats
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32} : !llvm.struct<(f16, f16, f16, f16, f16, f16, f16, f16, f32
+  tt.func private @halves(%a: !ttg.memdesc<64x16xf16, #s, #smem>, %b: !ttg.memdesc<16x16xf16, #s, #smem>, %c: tensor<64x16xf16, #m>) -> tensor<64x16xf16, #m> {
+    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x16xf16, #s, #smem> * !ttg.memdesc<16x16xf16, #s, #smem> -> tensor<64x16xf16, #m>
+    tt.return %0 : tensor<64x16xf16, #m>
+  }
+  tt.func private @halves_and_floats(%a: tensor<64x16xf16, #m>, %b: tensor<64x16xf32, #m>) {
+    %0:2 = ttng.warp_group_dot_wait %a, %b {pendings = 0 : i32} : tensor<64x16xf16, #m>, tensor<64x16xf32, #m>
+    tt.return
+  }
+}
