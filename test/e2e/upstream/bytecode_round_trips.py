@@ -21,7 +21,7 @@ CHUNKS_PER_FILE = 150
 PRINT = ["--mlir-print-debuginfo", "--mlir-print-local-scope"]
 GENERIC = "--mlir-print-op-generic"
 # Properties of ops that a reader does not know cannot be read: what is registered here and not there goes one way only.
-OURS = re.compile(r"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters|sdy|mhlo|stablehlo|chlo|vhlo|interpreter|tm_tensor|tt|ttg|ttng|amdg)\.[a-z]")
+OURS = re.compile(r"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters|sdy|mhlo|stablehlo|chlo|vhlo|interpreter|tm_tensor|tt|ttg|ttng|amdg|nvg|nvws)\.[a-z]")
 # What upstream itself does not write in any version, and globals for which it writes an address space that nobody gave.
 UNWRITTEN = re.compile(r'splitDebugFilename|"llvm\.mlir\.global"\(\) <\{(?![^\n]*addr_space)')
 # Plain values among properties, which upstream does not write before version 5.

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
-OURS = re.compile(r"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters|sdy|mhlo|stablehlo|chlo|vhlo|interpreter|tm_tensor|tt|ttg|ttng|amdg)\.[a-z]")
+OURS = re.compile(r"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters|sdy|mhlo|stablehlo|chlo|vhlo|interpreter|tm_tensor|tt|ttg|ttng|amdg|nvg|nvws)\.[a-z]")
 # Files that upstream's tool refuses for a reason of its own.
 REFUSED = {
     "convert/stablehlo/reductions.mlir": "a call inside of an op that it does not know as a symbol table's user",

@@ -81,8 +81,8 @@ static double compute(float_op_t op, const double *x, const type_t *type, const 
     case MUL: return is_f32 ? (double)(a * b) : d * e;
     case DIV: return is_f32 ? (double)(a / b) : d / e;
     case FMA: return is_f32 ? (double)fmaf(a, b, c) : fma(x[0], x[1], x[2]);
-    case MIN: return choose(x[0], x[1], false, has(i, M_nan));
-    case MAX: return choose(x[0], x[1], true, has(i, M_nan));
+    case MIN: return choose(x[0], x[1], false, has(i, M_NaN));
+    case MAX: return choose(x[0], x[1], true, has(i, M_NaN));
     case ABS: return fabs(x[0]);
     case NEG: return -x[0];
     case COPYSIGN: return copysign(x[1], x[0]);

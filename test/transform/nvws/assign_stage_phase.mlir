@@ -71,14 +71,14 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   // A number that leaves the loop is computed by the function's own warps, partition 0, too; a tensor is not.
   // CHECK-LABEL: @results
   // CHECK: arith.addi %{{.*}} {ttg.partition = array<i32: 0, 1>}
-  // CHECK: "tensor"() {ttg.partition = array<i32: 1>}
+  // CHECK: "a_tensor"() {ttg.partition = array<i32: 1>}
   // CHECK: ttg.partition.outputs = [array<i32: 0, 1>, array<i32: 1>]
   tt.func @results(%n: i32, %x: tensor<8xf32>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c0, %y = %x) -> (i32, tensor<8xf32>) : i32 {
       %z = arith.addi %s, %i {ttg.partition = array<i32: 1>} : i32
-      %w = "tensor"() {ttg.partition = array<i32: 1>} : () -> tensor<8xf32>
+      %w = "a_tensor"() {ttg.partition = array<i32: 1>} : () -> tensor<8xf32>
       scf.yield {ttg.partition = array<i32: 1>} %z, %w : i32, tensor<8xf32>
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 1>, array<i32: 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
     "use"(%r#0, %r#1) : (i32, tensor<8xf32>) -> ()
