@@ -130,15 +130,25 @@ static void integers(const thread_t *t, const instruction_t *i, uint64_t *x, uin
   }
 }
 
-#define INTEGER(fn, float_op, expression)        \
-  void fn(thread_t *t, const instruction_t *i) { \
-    if (is_float(i)) {                           \
-      run_float(t, i, float_op, 2);              \
-      return;                                    \
-    }                                            \
-    uint64_t x, y;                               \
-    integers(t, i, &x, &y);                      \
-    give(t, i, (expression), type_of(i));        \
+// One of the elements of a register, with its sign.
+static uint64_t element_of(uint64_t word, const type_t *type, unsigned index) {
+  uint64_t value = word >> (index * type->bits) & mask_of(type->bits);
+  return type->kind == KIND_SIGNED ? (uint64_t)sign_extended(value, type->bits) : value;
+}
+
+#define INTEGER(fn, float_op, expression)                                               \
+  void fn(thread_t *t, const instruction_t *i) {                                        \
+    const type_t *type = type_of(i);                                                    \
+    if (is_float(i)) {                                                                  \
+      run_float(t, i, float_op, 2);                                                     \
+      return;                                                                           \
+    }                                                                                   \
+    uint64_t first = source(t, i, 1, type), second = source(t, i, 2, type), result = 0; \
+    for (unsigned e = 0; e < type->count; ++e) {                                        \
+      uint64_t x = element_of(first, type, e), y = element_of(second, type, e);         \
+      result |= ((expression) & mask_of(type->bits)) << (e * type->bits);               \
+    }                                                                                   \
+    give(t, i, result, type);                                                           \
   }
 
 INTEGER(ptx_add, ADD, x + y)
@@ -490,5 +500,7 @@ void ptx_cvt(thread_t *t, const instruction_t *i) {
     uint64_t one = word >> (e * from->bits) & mask_of(from->bits);
     result |= (converted(i, one, from, to) & mask_of(to->bits)) << (e * to->bits);
   }
-  give(t, i, result, to);
+  // Bytes fill a wider register with their sign.
+  if (to->kind == KIND_SIGNED && to->bits == 8) result = (uint64_t)sign_extended(result, 8) & UINT32_MAX;
+  ptx_set(t, operand(t, i, 0), result);
 }

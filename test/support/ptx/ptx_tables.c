@@ -27,6 +27,8 @@ static const type_t ptx_types[] = {
     {"tf32", KIND_FLOAT, 32, 1, TERN_FLOAT_TF32},
     {"f32", KIND_FLOAT, 32, 1, TERN_FLOAT_F32},
     {"f64", KIND_FLOAT, 64, 1, TERN_FLOAT_F64},
+    {"u16x2", KIND_UNSIGNED, 16, 2, 0},
+    {"s16x2", KIND_SIGNED, 16, 2, 0},
     {"f16x2", KIND_FLOAT, 16, 2, TERN_FLOAT_F16},
     {"bf16x2", KIND_FLOAT, 16, 2, TERN_FLOAT_BF16},
     {"e4m3", KIND_FLOAT, 8, 1, TERN_FLOAT_F8E4M3FN},
