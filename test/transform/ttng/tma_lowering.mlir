@@ -117,9 +117,10 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   // CHECK: ttng.tensormap_create {{.*}} {elem_type = 0 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 2 : i32}
   // CHECK: ttng.tensormap_create {{.*}} {elem_type = 9 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 1 : i32}
   tt.func @makes_others(%p: !tt.ptr<i32>, %q: !tt.ptr<i8>, %r: !tt.ptr<f64>, %n: i32, %s: i64) -> (!tt.tensordesc<tensor<64xsi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>>, !tt.tensordesc<tensor<8x64xui8, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>>>, !tt.tensordesc<tensor<8x4xf64, #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 64}>>>) {
-    %0 = tt.make_tensor_descriptor %p, [%n], [%s] : !tt.ptr<i32>, !tt.tensordesc<tensor<64xsi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>>
-    %1 = tt.make_tensor_descriptor %q, [%n, %n], [%s, %s] : !tt.ptr<i8>, !tt.tensordesc<tensor<8x64xui8, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>>>
-    %2 = tt.make_tensor_descriptor %r, [%n, %n], [%s, %s] : !tt.ptr<f64>, !tt.tensordesc<tensor<8x4xf64, #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 64}>>>
+    %one = arith.constant 1 : i64
+    %0 = tt.make_tensor_descriptor %p, [%n], [%one] : !tt.ptr<i32>, !tt.tensordesc<tensor<64xsi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>>
+    %1 = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] : !tt.ptr<i8>, !tt.tensordesc<tensor<8x64xui8, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>>>
+    %2 = tt.make_tensor_descriptor %r, [%n, %n], [%s, %one] : !tt.ptr<f64>, !tt.tensordesc<tensor<8x4xf64, #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 64}>>>
     tt.return %0, %1, %2 : !tt.tensordesc<tensor<64xsi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>>, !tt.tensordesc<tensor<8x64xui8, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>>>, !tt.tensordesc<tensor<8x4xf64, #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 64}>>>
   }
 }
