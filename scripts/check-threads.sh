@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.."
 flags=(-std=gnu17 -D_GNU_SOURCE -DTERN_HAS_VULKAN=0 -O1 -g -fsanitize=thread -Isrc -Iinclude -Itest/unit)
 mapfile -t sources < <(find src/base src/runtime -name '*.c' -not -path '*/vulkan/*' -not -path '*/mgpu/*' -not -name hash.c -not -name version.c)
 # The driver for CUDA finds the fake library by its name.
-clang-22 "${flags[@]}" -Itest/support -fPIC -shared -Wl,-soname,libcuda.so.1 test/support/fake_cuda*.c -o "$out/libcuda.so.1"
+clang-22 "${flags[@]}" -Itest/support -fPIC -shared -Wl,-soname,libcuda.so.1 test/support/fake_cuda*.c test/support/ptx/*.c src/base/float.c -lm \
+  -o "$out/libcuda.so.1"
 for test in threads slots cuda_queue; do
   clang-22 "${flags[@]}" -Itest/support test/unit/runtime/${test}_test.c "${sources[@]}" "$out/libcuda.so.1" -Wl,-rpath,"$out" \
     -lcmocka -lm -lpthread -ldl -o "$out/$test"
