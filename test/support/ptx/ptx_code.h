@@ -112,7 +112,9 @@ struct ptx_module {
   variable_t *variables;  // of all functions
   size_t variable_count;
   size_t shared_size;  // static
-  void **memory;       // of .global variables
+  char **texts;        // names
+  size_t text_count, text_capacity;
+  void **memory;  // of .global variables
   size_t memory_count;
 };
 

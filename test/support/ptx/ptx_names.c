@@ -49,15 +49,11 @@ void ptx_end_scope(reader_t *r, size_t first_name, size_t first_label) {
     }
     if (!found) continue;
     r->module->operands[use.at].number = found->at;
-    free(use.text);
     r->labels[i].text = NULL;
   }
   for (size_t i = first_label; i < r->label_count; ++i) {
-    if (r->labels[i].is_use && r->labels[i].text)
-      r->labels[kept++] = r->labels[i];
-    else
-      free(r->labels[i].text);
+    if (r->labels[i].is_use && r->labels[i].text) r->labels[kept++] = r->labels[i];
   }
   r->label_count = kept;
-  while (r->name_count > first_name) free(r->names[--r->name_count].text);
+  r->name_count = first_name;
 }

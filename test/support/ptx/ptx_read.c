@@ -55,19 +55,21 @@ static size_t word_size(const reader_t *r, bool has_colons) {
   }
 }
 
-static char *copy_text(const char *text, size_t size) {
+// The module's: texts stay as long as it.
+static char *copy_text(reader_t *r, const char *text, size_t size) {
+  ptx_module_t *m = r->module;
   char *copy = malloc(size + 1);
   memcpy(copy, text, size);
   copy[size] = '\0';
-  return copy;
+  m->texts = ptx_grow(m->texts, m->text_count, &m->text_capacity, sizeof *m->texts);
+  return m->texts[m->text_count++] = copy;
 }
 
-// The caller's.
 static char *read_word(reader_t *r, bool has_colons) {
   skip_space(r);
   size_t size = word_size(r, has_colons);
   if (!size) refuse(r, "expected a word at '%.20s'", r->at);
-  char *word = copy_text(r->at, size);
+  char *word = copy_text(r, r->at, size);
   r->at += size;
   return word;
 }
@@ -154,19 +156,17 @@ static operand_t read_named(reader_t *r) {
     return found;
   }
   if (r->at[0] == '%') refuse(r, "unknown register '%.*s'", (int)size, r->at);
-  char *text = copy_text(r->at, size);
+  char *text = copy_text(r, r->at, size);
   r->at += size;
   for (uint32_t i = 0; i < r->module->function_count; ++i) {
     if (strcmp(r->module->functions[i].name, text) != 0) continue;
-    free(text);
     return (operand_t){.kind = FUNCTION, .number = i};
   }
   for (uint32_t i = 0; ptx_host_functions[i]; ++i) {
     if (strcmp(ptx_host_functions[i], text) != 0) continue;
-    free(text);
     return (operand_t){.kind = FUNCTION, .number = HOST_FUNCTION + i};
   }
-  // A label: its place is filled in where its braces end. Until then `first` is who owns the text.
+  // A label: its place is filled in where its braces end.
   ptx_add_label(r, text, UINT32_MAX, true);
   return (operand_t){.kind = LABEL};
 }
@@ -214,7 +214,6 @@ static void read_mnemonic(reader_t *r, instruction_t *out) {
   if (!row->name) refuse(r, "unknown instruction '%s'", name);
   out->opcode = row;
   if (!out->type_count) out->types[out->type_count++] = ptx_find_type("b32", 3);
-  free(word);
 }
 
 static void read_instruction(reader_t *r) {
@@ -275,7 +274,6 @@ static declaration_t read_declaration(reader_t *r) {
       d.align = align;
     else if (ptx_find_type(word + 1, strlen(word + 1)))
       d.type = ptx_find_type(word + 1, strlen(word + 1));
-    free(word);
   }
   if (!d.type) refuse(r, "a declaration without a type");
   d.name = read_word(r, false);
@@ -314,7 +312,7 @@ static void read_global(reader_t *r) {
   m->memory = realloc(m->memory, (m->memory_count + 1) * sizeof *m->memory);
   m->memory[m->memory_count++] = memory;
   m->variables = realloc(m->variables, (m->variable_count + 1) * sizeof *m->variables);
-  m->variables[m->variable_count++] = (variable_t){strdup(d.name), (uint64_t)(uintptr_t)memory, d.size, NUMBER};
+  m->variables[m->variable_count++] = (variable_t){d.name, (uint64_t)(uintptr_t)memory, d.size, NUMBER};
   ptx_add_name(r, d.name, 0, (operand_t){.kind = NUMBER, .number = (int64_t)(intptr_t)memory});
   if (!take(r, '=')) return;
   bool is_list = take(r, '{');
@@ -381,7 +379,7 @@ static bool take_label(reader_t *r) {
   skip_space(r);
   size_t size = word_size(r, false);
   if (!size || r->at[size] != ':' || r->at[size + 1] == ':') return false;
-  ptx_add_label(r, copy_text(r->at, size), (uint32_t)r->module->code_count, false);
+  ptx_add_label(r, copy_text(r, r->at, size), (uint32_t)r->module->code_count, false);
   r->at += size + 1;
   return true;
 }
@@ -434,21 +432,18 @@ static void read_function(reader_t *r, bool is_kernel, bool is_extern) {
   size_t index = declared ? (size_t)(declared - m->functions) : m->function_count;
   if (!declared && !is_extern) {
     m->functions = realloc(m->functions, (m->function_count + 1) * sizeof *m->functions);
-    m->functions[m->function_count++] = (function_t){.name = strdup(f.name)};
+    m->functions[m->function_count++] = (function_t){.name = f.name};
   }
   while (!take(r, ';')) {
     if (take(r, '{')) {
       read_body(r);
       f.end = (uint32_t)m->code_count;
-      free(m->functions[index].name);
       m->functions[index] = f;
-      f.name = NULL;
       break;
     }
     ++r->at;
     if (!*r->at) refuse(r, "a function without a body");
   }
-  free(f.name);
   r->function = NULL;
   ptx_end_scope(r, first_name, first_label);
   if (r->label_count) refuse(r, "unknown name '%s'", r->labels[0].text);
@@ -499,8 +494,6 @@ ptx_module_t *ptx_read(const char *text, char *error, size_t error_size) {
   r.at = r.counted = r.text;
   bool is_right = !setjmp(r.failed);
   if (is_right) read_module(&r);
-  for (size_t i = 0; i < r.name_count; ++i) free(r.names[i].text);
-  for (size_t i = 0; i < r.label_count; ++i) free(r.labels[i].text);
   free(r.names);
   free(r.labels);
   free(r.text);
@@ -511,9 +504,9 @@ ptx_module_t *ptx_read(const char *text, char *error, size_t error_size) {
 
 void ptx_free(ptx_module_t *module) {
   if (!module) return;
-  for (size_t i = 0; i < module->function_count; ++i) free(module->functions[i].name);
-  for (size_t i = 0; i < module->variable_count; ++i) free(module->variables[i].name);
   for (size_t i = 0; i < module->memory_count; ++i) free(module->memory[i]);
+  for (size_t i = 0; i < module->text_count; ++i) free(module->texts[i]);
+  free(module->texts);
   free(module->variables);
   free(module->memory);
   free(module->functions);

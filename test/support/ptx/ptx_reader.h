@@ -37,7 +37,7 @@ typedef struct reader {
 // Room for one element more.
 void *ptx_grow(void *data, size_t count, size_t *capacity, size_t size);
 
-// A name stands for an operand until its braces end. `count`: of numbered names, `%r<8>`. `text` is the reader's from now on.
+// A name stands for an operand until its braces end. `count`: of numbered names, `%r<8>`.
 void ptx_add_name(reader_t *reader, char *text, uint32_t count, operand_t operand);
 bool ptx_find_name(const reader_t *reader, const char *text, size_t size, operand_t *out);
 // A label at an instruction, or a use of one in an operand.
