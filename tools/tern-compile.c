@@ -222,6 +222,7 @@ static const option_set_t set = {
         "  .o   object file, with a C header NAME.h beside it\n"
         "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
         "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
+        "  .amdgcn, .hsaco assembly and linked code for AMD's GPUs, of kernels of Triton\n"
         "  .tern module: SPIR-V or PTX with what the runtime must know of it\n"
         "Functions that launch kernels of the gpu dialect are compiled with them to .o, .s, .ll or .bc for the host, "
         "to "
@@ -335,6 +336,7 @@ static const ending_t *find_ending(const char *output) {
       {".s", TERN_ARTIFACT_ASSEMBLY, NULL},     {".ll", TERN_ARTIFACT_LLVM_IR, NULL},
       {".bc", TERN_ARTIFACT_BITCODE, NULL},     {".spv", TERN_ARTIFACT_SPIRV, "vulkan"},
       {".ptx", TERN_ARTIFACT_ASSEMBLY, "cuda"}, {".cubin", TERN_ARTIFACT_OBJECT, "cuda"},
+      {".amdgcn", TERN_ARTIFACT_ASSEMBLY, "hip"}, {".hsaco", TERN_ARTIFACT_CODE_OBJECT, "hip"},
       {".tern", TERN_ARTIFACT_MODULE, NULL},
   };
   static const ending_t standard_output[] = {{"-", TERN_ARTIFACT_OBJECT, NULL}, {"-", TERN_ARTIFACT_SPIRV, "vulkan"}};
@@ -342,7 +344,7 @@ static const ending_t *find_ending(const char *output) {
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
     if (ends_with(output, endings[i].ending)) return &endings[i];
   }
-  fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin or .tern)", output);
+  fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin, .amdgcn, .hsaco or .tern)", output);
   return NULL;
 }
 

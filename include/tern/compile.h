@@ -77,6 +77,7 @@ typedef enum tern_artifact_t {
   TERN_ARTIFACT_BITCODE,   // LLVM IR as bitcode
   TERN_ARTIFACT_SPIRV,     // SPIR-V binary
   TERN_ARTIFACT_MODULE,    // module file (tern/module.h)
+  TERN_ARTIFACT_CODE_OBJECT,  // linked code that a GPU's runtime loads: of kernels of Triton for "hip"
 } tern_artifact_t;
 
 // Compiles the loaded module: a dispatch (a hal.executable.variant, or a module with a hal.interface) whose functions that

@@ -15,7 +15,7 @@
 #include "pipeline/registry.h"
 #include "target/llvm_loader.h"
 
-static const tern_kernel_target_t targets[] = {{"cpu", tern_kernels_for_cpu}, {"cuda", tern_kernels_for_cuda}};
+static const tern_kernel_target_t targets[] = {{"cpu", tern_kernels_for_cpu}, {"cuda", tern_kernels_for_cuda}, {"hip", tern_kernels_for_hip}};
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 
 static bool is_kernel(const tern_op_t *op) {
@@ -61,13 +61,26 @@ static tern_status_t read_launch(const tern_kernel_options_t *given, tern_kernel
   return tern_ok();
 }
 
-static tern_status_t find_target(tern_str_t name, const tern_kernel_target_t **out_target) {
+// "hip:gfx942", "amdgcn-amd-amdhsa--gfx942": a target, and behind a colon or in a triple the processor.
+static tern_status_t find_target(tern_str_t name, const tern_kernel_target_t **out_target, tern_str_t *out_processor) {
+  static const char *const amd_names[] = {"hip", "rocm", "amdgcn"};
   *out_target = NULL;
+  size_t end = 0;
+  while (end < name.size && name.data[end] != ':' && name.data[end] != '-') ++end;
+  tern_str_t own = tern_str_make(name.data, end);
+  *out_processor = tern_str_drop(name, end);
+  for (size_t i = 0; i < sizeof amd_names / sizeof amd_names[0]; ++i) {
+    if (!tern_str_equal_cstr(own, amd_names[i])) continue;
+    own = TERN_STR("hip");
+    while (out_processor->size && !tern_str_starts_with(*out_processor, TERN_STR("gfx")))
+      *out_processor = tern_str_drop(*out_processor, 1);
+  }
   for (size_t i = 0; i < TARGET_COUNT; ++i) {
-    if (tern_str_equal_cstr(name, targets[i].name)) *out_target = &targets[i];
+    bool takes_processor = strcmp(targets[i].name, "hip") == 0;
+    if (tern_str_equal_cstr(takes_processor ? own : name, targets[i].name)) *out_target = &targets[i];
   }
   if (*out_target) return tern_ok();
-  return tern_status_make(TERN_UNSUPPORTED, "kernels of Triton are compiled for cpu and cuda, not for '%.*s'",
+  return tern_status_make(TERN_UNSUPPORTED, "kernels of Triton are compiled for cpu, cuda and hip, not for '%.*s'",
                           (int)name.size, name.data);
 }
 
@@ -175,7 +188,7 @@ static tern_status_t compile_module(tern_kernel_compilation_t *c, tern_str_t nam
   while (names.size && tern_status_is_ok(status)) {
     const tern_kernel_target_t *target;
     tern_str_t name = tern_str_trim(tern_str_split(&names, ','));
-    status = find_target(name, &target);
+    status = find_target(name, &target, &c->processor);
     for (size_t i = 0; i < count && target; ++i) {
       if (seen[i] == target)
         status = tern_status_make(TERN_INVALID_ARGUMENT, "the target %s is named twice", target->name);
@@ -198,7 +211,10 @@ static tern_status_t compile_module(tern_kernel_compilation_t *c, tern_str_t nam
 static tern_status_t compile_alone(tern_kernel_compilation_t *c, tern_str_t name, char **out_data, size_t *out_size) {
   const tern_kernel_target_t *target;
   tern_compiled_kernels_t result = {0};
-  TERN_RETURN_IF_ERROR(find_target(name, &target));
+  TERN_RETURN_IF_ERROR(find_target(name, &target, &c->processor));
+  if (c->artifact == TERN_ARTIFACT_CODE_OBJECT && strcmp(target->name, "hip") != 0) {
+    return tern_status_make(TERN_UNSUPPORTED, "linked code objects are for hip, not for %s", target->name);
+  }
   tern_status_t status = compile_for(c, target, true, &result);
   *out_size = result.code.size;
   *out_data = tern_status_is_ok(status) ? tern_string_builder_take(&result.code) : NULL;
