@@ -2,6 +2,8 @@
 
 #include "analysis/triton/matrix_cores.h"
 
+#include <string.h>
+
 typedef struct row {
   int first, last;  // versions
   tern_type_kind_t x, y, sum;
@@ -31,13 +33,14 @@ static bool is_kind(const tern_type_t *type, tern_type_kind_t kind, int64_t inte
 }
 
 static bool fits(const row_t *row, int64_t version, const tern_matrix_product_t *product, bool asks_sum) {
-  enum { OPERAND_BITS = 8, SUM_BITS = 32 };
+  enum { SUM_BITS = 32 };
+  int64_t operand_bits = strstr(row->core.name, "iu4") ? 4 : 8;
   if (version < row->first || version > row->last) return false;
   if (row->core.rows != product->rows || row->core.columns != product->columns) return false;
   bool is_xf32 = product->is_xf32 && product->x->kind == TERN_TYPE_F32 && product->y->kind == TERN_TYPE_F32;
   if (row->x == TERN_TYPE_TF32) return is_xf32;
   if (is_xf32) return false;
-  return is_kind(product->x, row->x, OPERAND_BITS) && is_kind(product->y, row->y, OPERAND_BITS) &&
+  return is_kind(product->x, row->x, operand_bits) && is_kind(product->y, row->y, operand_bits) &&
          (!asks_sum || is_kind(product->sum, row->sum, SUM_BITS));
 }
 

@@ -9,7 +9,7 @@
 enum { WARP_SIZE = 32, INDEX_WIDTH = 32 };
 
 static bool start(tern_triton_lowering_t *lowering, tern_op_t *module, const tern_triton_setup_t *setup) {
-  if (tern_ttg_lookup_num_warps(module) <= 0) {
+  if (tern_ttg_lookup_num_warps(module) <= 0 && setup->target == &tern_triton_nvidia) {
     tern_op_error(module, "has no attribute 'ttg.num-warps'");
     tern_emit_note(module->loc, "run --convert-triton-to-tritongpu first, or say how many warps a block has");
     return false;

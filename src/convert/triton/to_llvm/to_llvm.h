@@ -27,6 +27,7 @@
 #include "dialect/ttg/ttg.h"
 
 struct tern_triton_lowering;
+struct tern_triton_combine;
 
 // --- what GPUs differ in ---
 
@@ -41,6 +42,8 @@ typedef struct tern_triton_target {
   const char *name;
   // Are the instructions of conversions through shared memory compared for the fewest conflicts, as the allocation has it?
   bool compares_transits;
+  // Are vectors of elements of any size moved to and from shared memory as they are, not as words?
+  bool moves_any_vector;
   // Address spaces of pointers.
   unsigned global_space, shared_space;
   // The thread's number in its block; the block's in the grid along `axis`, and how many there are.
@@ -56,6 +59,9 @@ typedef struct tern_triton_target {
   tern_value_t *(*ballot)(tern_builder_t *b, tern_value_t *condition);
   // The bytes of two words, taken by the selector's nibbles.
   tern_value_t *(*permute)(tern_builder_t *b, tern_value_t *low, tern_value_t *high, tern_value_t *selector);
+  // Combines a value of all lanes that differ in the bits of `mask` by the region of a reduction (across/combine.h). NULL: it has no
+  // way that is faster than shuffles. May be NULL itself.
+  tern_value_t *(*reduce_lanes)(const struct tern_triton_combine *combine, tern_value_t *value, uint64_t mask);
   // All threads of the block, or of the partition around the builder, meet and see each other's shared memory.
   void (*barrier)(tern_conversion_t *conversion, tern_op_t *op);
   // The same for the lanes of each warp.

@@ -22,6 +22,7 @@ typedef struct product {
   tern_triton_matrix_t x, y, sums;
   bool is_transposed, keeps_bf16;
   size_t sum_count;                 // of a lane for an instruction
+  tern_value_t **own_sums;          // of the only instruction, whose tile is larger than the tensor; NULL: `sums` has them
   size_t x_blocks, y_blocks;        // lanes' blocks that the instruction broadcasts from one after the other
   tern_value_t *x_is_own;           // i1: the lane's numbers are not those of another; NULL: always
 } product_t;
@@ -91,6 +92,7 @@ static tern_value_t *operand_at(tern_builder_t *b, const product_t *product, boo
 
 static tern_value_t **sum_at(const product_t *product, size_t batch, size_t row, size_t column, size_t number) {
   size_t count = product->sum_count;
+  if (product->own_sums) return &product->own_sums[number];
   return product->is_transposed ? tern_triton_matrix_at(&product->sums, batch, row, column * count + number)
                                 : tern_triton_matrix_at(&product->sums, batch, row * count + number, column);
 }
@@ -123,10 +125,23 @@ static void multiply_tile(tern_builder_t *b, const product_t *product, size_t ba
 
 // --- the op ---
 
+// A wave that comes waits at the first instruction for one that multiplies: the priority goes up behind it.
+static void raise_priority_late(tern_op_t *op, tern_op_t *before) {
+  if (!before || !tern_op_is(before, TERN_ROCDL(S_SETPRIO))) return;
+  for (tern_op_t *made = before->next; made && made != op; made = made->next) {
+    if (!tern_str_starts_with(tern_op_name(made), TERN_STR("rocdl.mfma."))) continue;
+    tern_op_move_before(before, made->next);
+    return;
+  }
+}
+
 static bool fits(const product_t *product) {
   size_t rows = product->sums.counts[TERN_TRITON_DOT_ROWS], columns = product->sums.counts[TERN_TRITON_DOT_COLUMNS];
   size_t tall = product->is_transposed ? 1 : product->sum_count, wide = product->is_transposed ? product->sum_count : 1;
-  return product->sum_count <= MAX_SUMS && product->x.counts[TERN_TRITON_DOT_ROWS] * tall == rows &&
+  if (product->sum_count > MAX_SUMS) return false;
+  if (product->own_sums)
+    return product->x.counts[TERN_TRITON_DOT_ROWS] == 1 && product->y.counts[TERN_TRITON_DOT_COLUMNS] == 1;
+  return product->x.counts[TERN_TRITON_DOT_ROWS] * tall == rows &&
          product->y.counts[TERN_TRITON_DOT_COLUMNS] * wide == columns;
 }
 
@@ -147,6 +162,7 @@ bool tern_triton_lower_dot_mfma(tern_op_t *op, tern_values_t operands, tern_conv
   const tern_type_t *type = tern_op_result(op, 0)->type;
   const tern_attr_t *encoding = tern_ttg_type_encoding(type);
   tern_builder_t *b = tern_triton_builder(conversion);
+  tern_op_t *before = op->prev;
   product_t product = {.is_transposed = tern_ttg_number(encoding, TERN_TTG_FIELD_IS_TRANSPOSED) != 0};
   if (!find_core(conversion, op, encoding, &product.core)) return false;
   product.row = tern_triton_find_rocdl_row("rocdl.mfma.", product.core.name);
@@ -159,6 +175,10 @@ bool tern_triton_lower_dot_mfma(tern_op_t *op, tern_values_t operands, tern_conv
   for (size_t i = 0; i < 3; ++i) {
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[i]);
     if (!tern_triton_read_matrix(conversion, tern_op_operand(op, i)->type, elements, matrices[i])) return false;
+    // Registers that repeat others are sums of the instruction, too.
+    size_t places = product.sums.counts[TERN_TRITON_DOT_ROWS] * product.sums.counts[TERN_TRITON_DOT_COLUMNS];
+    if (i == 2 && elements.count == product.sum_count && places < elements.count)
+      product.own_sums = tern_triton_values(elements);
   }
   if (!product.row || !fits(&product))
     return tern_op_error(op, "has operands dealt to threads as v_mfma %s does not take them", product.core.name);
@@ -169,5 +189,8 @@ bool tern_triton_lower_dot_mfma(tern_op_t *op, tern_values_t operands, tern_conv
         multiply_tile(b, &product, batch, row, column);
     }
   }
+  raise_priority_late(op, before);
+  if (product.own_sums)
+    return tern_triton_replace(conversion, op, (tern_values_t){product.own_sums, product.sum_count});
   return tern_triton_replace(conversion, op, tern_triton_write_matrix(conversion, type, &product.sums));
 }

@@ -73,6 +73,8 @@ static bool lower(tern_op_t *op, tern_values_t operands, tern_conversion_t *conv
   size_t count = register_count(&result);
   tern_value_t **values = tern_triton_room(conversion, count);
   tern_map_t map = {0};
+  tern_values_t *sources = tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, operands.count, sizeof *sources);
+  for (size_t i = 0; i < operands.count; ++i) sources[i] = tern_triton_unpack(conversion, operands.values[i]);
   index_registers(&source, &map);
   bool has_all = true;
   for (size_t r = 0; r < count && has_all; ++r) {
@@ -81,7 +83,7 @@ static bool lower(tern_op_t *op, tern_values_t operands, tern_conversion_t *conv
     size_t number = find(op, place);
     uintptr_t own = (uintptr_t)tern_map_get(&map, key_of(&source, place));
     has_all = own != 0 && number < operands.count;
-    if (has_all) values[r] = tern_triton_unpack(conversion, operands.values[number]).values[own - 1];
+    if (has_all) values[r] = sources[number].values[own - 1];
   }
   tern_map_deinitialize(&map);
   if (has_all) return tern_triton_replace(conversion, op, (tern_values_t){values, count});

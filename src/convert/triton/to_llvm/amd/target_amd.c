@@ -2,6 +2,7 @@
 
 #include "convert/gpu_to_llvm/common/common.h"
 #include "convert/triton/to_llvm/amd/branch.h"
+#include "convert/triton/to_llvm/amd/reduce_wave.h"
 #include "convert/triton/to_llvm/to_llvm.h"
 #include "dialect/rocdl/rocdl.h"
 
@@ -308,6 +309,7 @@ static tern_value_t *add_cut(tern_builder_t *b, tern_value_t *x, tern_value_t *y
 
 const tern_triton_target_t tern_triton_amd = {
     .name = "hip",
+    .moves_any_vector = true,
     .global_space = GLOBAL_SPACE,
     .shared_space = SHARED_SPACE,
     .thread_id = thread_id,
@@ -317,6 +319,7 @@ const tern_triton_target_t tern_triton_amd = {
     .shuffle = shuffle,
     .ballot = ballot,
     .permute = permute,
+    .reduce_lanes = tern_triton_reduce_wave,
     .barrier = barrier,
     .warp_barrier = warp_barrier,
     .load_shared = load_shared,
