@@ -97,8 +97,9 @@ static tern_value_t *swap_step(const tern_triton_combine_t *c, tern_value_t *val
   tern_value_t *word = to_word(b, value, WORD), *no = tern_emit_bool(b, false);
   const tern_type_t *pair = tern_llvm_struct_type(b->context, TERN_TYPES(word->type, word->type), false);
   tern_value_t *both = tern_emit_intrinsic(b, intrinsic, pair, TERN_VALUES(word, word, no, no));
-  return combine(c, from_word(b, tern_emit_extract(b, both, 0), value->type),
-                 from_word(b, tern_emit_extract(b, both, 1), value->type));
+  tern_value_t *first = from_word(b, tern_emit_extract(b, both, 0), value->type);
+  tern_value_t *second = from_word(b, tern_emit_extract(b, both, 1), value->type);
+  return combine(c, first, second);
 }
 
 tern_value_t *tern_triton_reduce_wave(const tern_triton_combine_t *c, tern_value_t *value, uint64_t mask) {
