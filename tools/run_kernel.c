@@ -216,13 +216,45 @@ static bool read_kernel_arguments(launch_t *l) {
 
 // --- memory of the device ---
 
+// Bytes before and behind each array that nobody is to write. A kernel that forgets a mask writes a block too many: most blocks
+// are no larger.
+enum { FENCE_SIZE = 8192, FENCE_BYTE = 0xa5 };
+
 static tern_status_t move_array(launch_t *l, size_t index) {
   const tern_tensor_t *tensor = &l->tensors[index];
   tern_buffer_usage_t usage = TERN_BUFFER_USAGE_DISPATCH | TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_MAPPING;
-  TERN_RETURN_IF_ERROR(tern_buffer_allocate(l->device, usage, tensor->data_size, &l->buffers[index]));
-  TERN_RETURN_IF_ERROR(tern_buffer_write(l->buffers[index], 0, tensor->data, tensor->data_size));
-  TERN_RETURN_IF_ERROR(tern_buffer_address(l->buffers[index], &l->values[index]));
+  char fence[FENCE_SIZE];
+  memset(fence, FENCE_BYTE, FENCE_SIZE);
+  TERN_RETURN_IF_ERROR(
+      tern_buffer_allocate(l->device, usage, tensor->data_size + 2 * (size_t)FENCE_SIZE, &l->buffers[index]));
+  tern_buffer_t *buffer = l->buffers[index];
+  TERN_RETURN_IF_ERROR(tern_buffer_write(buffer, 0, fence, FENCE_SIZE));
+  TERN_RETURN_IF_ERROR(tern_buffer_write(buffer, FENCE_SIZE, tensor->data, tensor->data_size));
+  TERN_RETURN_IF_ERROR(tern_buffer_write(buffer, FENCE_SIZE + tensor->data_size, fence, FENCE_SIZE));
+  TERN_RETURN_IF_ERROR(tern_buffer_address(buffer, &l->values[index]));
+  l->values[index] += FENCE_SIZE;
   l->blocks[index].address = l->values[index];
+  return tern_ok();
+}
+
+// The array afterwards, unless the kernel wrote around it.
+static tern_status_t read_back(launch_t *l, size_t index) {
+  tern_tensor_t *tensor = &l->tensors[index];
+  char fences[2][FENCE_SIZE];
+  TERN_RETURN_IF_ERROR(tern_buffer_read(l->buffers[index], 0, fences[0], FENCE_SIZE));
+  TERN_RETURN_IF_ERROR(tern_buffer_read(l->buffers[index], FENCE_SIZE, tensor->data, tensor->data_size));
+  TERN_RETURN_IF_ERROR(tern_buffer_read(l->buffers[index], FENCE_SIZE + tensor->data_size, fences[1], FENCE_SIZE));
+  size_t before = 0, behind = 0;
+  for (size_t i = 0; i < FENCE_SIZE; ++i) {
+    if ((unsigned char)fences[0][FENCE_SIZE - 1 - i] != FENCE_BYTE) before = i + 1;
+    if ((unsigned char)fences[1][i] != FENCE_BYTE) behind = i + 1;
+  }
+  if (before || behind) {
+    return tern_status_make(TERN_OUT_OF_RANGE,
+                            "'%s' wrote up to %zu bytes %s the array of argument %zu, which has %zu bytes; run it with "
+                            "--interpret to see where",
+                            l->name, before ? before : behind, before ? "before" : "behind", index, tensor->data_size);
+  }
   return tern_ok();
 }
 
@@ -241,8 +273,7 @@ static tern_status_t launch_on_device(launch_t *l, const uint32_t grid[3]) {
   TERN_RETURN_IF_ERROR(tern_kernel_launch(l->kernel, grid, l->addresses, NULL));
   TERN_RETURN_IF_ERROR(tern_device_wait_idle(l->device));
   for (size_t i = 0; i < l->count; ++i) {
-    if (!l->buffers[i]) continue;
-    TERN_RETURN_IF_ERROR(tern_buffer_read(l->buffers[i], 0, l->tensors[i].data, l->tensors[i].data_size));
+    if (l->buffers[i]) TERN_RETURN_IF_ERROR(read_back(l, i));
   }
   return tern_ok();
 }

@@ -46,6 +46,8 @@ static void find_live_in(const tern_value_t *value, const tern_block_t *own, ter
     for (tern_block_t *block = use->owner->block; block && block != own; block = block_around(block)) {
       if (!tern_map_set(out_blocks, block, block)) break;
       tern_vec_push(&worklist, block);
+      // What is around both does not hold the way from the definition to the use.
+      if (block->parent == own->parent) break;
     }
   }
   while (worklist.count) {

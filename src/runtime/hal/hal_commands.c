@@ -264,7 +264,7 @@ tern_status_t tern_hal_commands_update(tern_hal_commands_t *commands, const void
   TERN_RETURN_IF_ERROR(check(commands, target));
   if (target->size == UINT64_MAX) return tern_status_make(TERN_INVALID_ARGUMENT, "an update needs a size");
   const void *kept = commands->direct ? data : tern_arena_try_copy(&commands->arena, data, (size_t)target->size);
-  if (!kept) return tern_no_memory("an update");
+  if (!kept && target->size) return tern_no_memory("an update");
   return add(commands, &(plain_command_t){.target = *target, .data = kept}, replay_update);
 }
 

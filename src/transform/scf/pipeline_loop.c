@@ -21,6 +21,7 @@ typedef struct pipeline {
   tern_op_t *loop, *kernel;
   const tern_pipeline_options_t *options;
   unsigned last_stage;
+  bool is_dynamic;      // the loop is taken to have fewer iterations than stages at times
   tern_map_t stages;    // op -> its stage plus one
   tern_map_t versions;  // value of the old loop -> array of its values by iteration (owned)
   TERN_VEC(crossing_t) crossings;
@@ -163,7 +164,9 @@ static tern_pipeline_result_t check_all(pipeline_t *p) {
     ++count;
   }
   bool is_whole = options->count > 0 && options->count + 1 == count;
-  if (!is_whole || !has_enough_iterations(p) || !check_carried(p) || !check_order(p)) return TERN_PIPELINE_REFUSED;
+  p->is_dynamic = options->takes_any_count;
+  if (p->is_dynamic ? options->peels_epilogue : !has_enough_iterations(p)) return TERN_PIPELINE_REFUSED;
+  if (!is_whole || !check_carried(p) || !check_order(p)) return TERN_PIPELINE_REFUSED;
   for (size_t i = 0; i < options->count && !options->peels_epilogue; ++i) {
     const tern_staged_op_t *one = &options->schedule[i];
     if (one->stage < p->last_stage && !options->can_predicate(one->op)) return TERN_PIPELINE_NO_PREDICATE;
@@ -179,6 +182,12 @@ static tern_value_t *make_number(tern_builder_t *b, const tern_type_t *type, int
 
 static tern_value_t *binary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *lhs, tern_value_t *rhs) {
   return tern_build_value(b, row, .operands = TERN_VALUES(lhs, rhs), .types = TERN_TYPES(lhs->type));
+}
+
+// Is the iteration at `iv` one before `end`?
+static tern_value_t *make_less(tern_builder_t *b, const pipeline_t *p, tern_value_t *iv, tern_value_t *end) {
+  bool is_unsigned = tern_op_attr(p->loop, "unsignedCmp") != NULL;
+  return tern_arith_cmpi(b, is_unsigned ? TERN_CMPI_ULT : TERN_CMPI_SLT, iv, end);
 }
 
 static tern_value_t *make_steps(tern_builder_t *b, const pipeline_t *p, int64_t count) {
@@ -210,20 +219,34 @@ static tern_op_t *copy_op(pipeline_t *p, tern_builder_t *b, tern_op_t *op, size_
   return copy;
 }
 
-// Its results are that version of the op's, and the next one of what is carried from them.
-static void keep_results(pipeline_t *p, const tern_op_t *op, tern_op_t *copy, size_t version) {
+// Its results are that version of the op's, and the next one of what is carried from them. Where the op may be switched off by
+// `predicate`, what the loop is asked for stays as it was.
+static void keep_results(pipeline_t *p, const tern_op_t *op, tern_op_t *copy, size_t version, tern_value_t *predicate) {
   const tern_op_t *yield = yield_of(p->loop);
+  tern_builder_t b = tern_builder_after(copy);
+  b.loc = p->loop->loc;
   for (size_t i = 0; i < op->result_count; ++i) {
     set_version(p, tern_op_result(op, i), version, tern_op_result(copy, i));
     for (size_t y = 0; y < yield->operand_count; ++y) {
       if (tern_op_operand(yield, y) != tern_op_result(op, i)) continue;
-      set_version(p, tern_scf_for_carried(p->loop, y), version + 1, tern_op_result(copy, i));
+      tern_value_t *carried = tern_scf_for_carried(p->loop, y), *next = tern_op_result(copy, i);
+      if (predicate && tern_value_has_uses(tern_op_result(p->loop, y))) {
+        next = tern_build_value(&b, TERN_ARITH(SELECT),
+                                .operands = TERN_VALUES(predicate, next, get_version(p, carried, version)),
+                                .types = TERN_TYPES(next->type));
+      }
+      set_version(p, carried, version + 1, next);
     }
   }
 }
 
 static void annotate(const pipeline_t *p, tern_op_t *op, tern_pipeline_part_t part, unsigned iteration) {
   if (p->options->annotate) p->options->annotate(op, part, iteration, p->options->user);
+}
+
+static tern_op_t *switch_off(const pipeline_t *p, tern_op_t *op, tern_value_t *predicate) {
+  tern_builder_t b = tern_builder_before(op);
+  return p->options->predicate(&b, op, predicate);
 }
 
 // What is carried unchanged from outside is there in all iterations but the first.
@@ -243,17 +266,23 @@ static void make_prologue(pipeline_t *p) {
     set_version(p, tern_scf_for_carried(p->loop, i), 0, tern_op_operand(p->loop, 3 + i));
   }
   keep_carried(p, p->last_stage);
+  value_list_t predicates = {0};  // by iteration: is there one?
   for (unsigned i = 0; i < p->last_stage; ++i) {
     tern_value_t *lower = tern_scf_for_lower(p->loop);
-    set_version(p, tern_scf_for_iv(p->loop), i, binary(&b, TERN_ARITH(ADDI), lower, make_steps(&b, p, i)));
+    tern_value_t *iv = binary(&b, TERN_ARITH(ADDI), lower, make_steps(&b, p, i));
+    set_version(p, tern_scf_for_iv(p->loop), i, iv);
+    tern_vec_push(&predicates, p->is_dynamic ? make_less(&b, p, iv, tern_scf_for_upper(p->loop)) : NULL);
     for (size_t k = 0; k < p->options->count; ++k) {
       const tern_staged_op_t *one = &p->options->schedule[k];
       if (one->stage > i) continue;
       tern_op_t *copy = copy_op(p, &b, one->op, i - one->stage);
+      tern_value_t *predicate = predicates.values[i - one->stage];
+      if (predicate) copy = switch_off(p, copy, predicate);
       annotate(p, copy, TERN_PIPELINE_PROLOGUE, i);
-      keep_results(p, one->op, copy, i - one->stage);
+      keep_results(p, one->op, copy, i - one->stage, predicate);
     }
   }
+  tern_vec_deinitialize(&predicates);
 }
 
 // --- what crosses stages ---
@@ -314,6 +343,7 @@ static void make_kernel_loop(pipeline_t *p) {
   }
   p->kernel = tern_build_scf_for(&b, tern_scf_for_lower(p->loop), upper, tern_scf_for_step(p->loop),
                                  (tern_values_t){p->inits.values, p->inits.count});
+  tern_op_set_attr(p->kernel, "unsignedCmp", tern_op_attr(p->loop, "unsignedCmp"));
 }
 
 typedef struct kernel {
@@ -331,9 +361,13 @@ static tern_value_t *mapped(const kernel_t *kernel, tern_value_t *value) {
 
 static void make_predicates(const pipeline_t *p, kernel_t *kernel) {
   for (unsigned i = 0; i < p->last_stage && !p->options->peels_epilogue; ++i) {
+    if (p->options->stage_predicate) {
+      kernel->predicates[i] = p->options->stage_predicate(&kernel->b, p->kernel, p->last_stage, i);
+      continue;
+    }
     tern_value_t *upper = tern_scf_for_upper(p->loop), *steps = make_steps(&kernel->b, p, p->last_stage - i);
     tern_value_t *end = binary(&kernel->b, TERN_ARITH(SUBI), upper, steps);
-    kernel->predicates[i] = tern_arith_cmpi(&kernel->b, TERN_CMPI_SLT, tern_scf_for_iv(p->kernel), end);
+    kernel->predicates[i] = make_less(&kernel->b, p, tern_scf_for_iv(p->kernel), end);
   }
 }
 
@@ -372,8 +406,7 @@ static void copy_body(pipeline_t *p, kernel_t *kernel) {
     for_each_operand(p, one->op, kernel->copy, fix_operand, kernel);
     tern_value_t *predicate = kernel->predicates[one->stage];
     if (predicate) {
-      tern_builder_t b = tern_builder_before(kernel->copy);
-      tern_op_t *copy = p->options->predicate(&b, kernel->copy, predicate);
+      tern_op_t *copy = switch_off(p, kernel->copy, predicate);
       for (size_t r = 0; r < one->op->result_count; ++r) {
         tern_map_set(&kernel->mapping, tern_op_result(one->op, r), tern_op_result(copy, r));
       }
@@ -484,7 +517,7 @@ static void make_epilogue(pipeline_t *p, tern_value_t **results) {
       size_t version = last - one->stage + i;
       tern_op_t *copy = copy_op(p, &b, one->op, version);
       annotate(p, copy, TERN_PIPELINE_EPILOGUE, i - 1);
-      keep_results(p, one->op, copy, version);
+      keep_results(p, one->op, copy, version, NULL);
       for (size_t y = 0; y < yield->operand_count && version == last; ++y) {
         for (size_t r = 0; r < one->op->result_count; ++r) {
           if (tern_op_operand(yield, y) == tern_op_result(one->op, r)) results[y] = tern_op_result(copy, r);

@@ -10,7 +10,7 @@
 //                                    use(%n)                                  stage 1 of the last iteration
 //
 // Where the epilogue is not peeled, the loop runs as often as before, and what has no iteration any more is switched off by
-// a predicate.
+// a predicate. So is what comes before a loop of which nobody knows whether it runs that often.
 
 #ifndef TERN_TRANSFORM_SCF_PIPELINE_LOOP_H_
 #define TERN_TRANSFORM_SCF_PIPELINE_LOOP_H_
@@ -33,9 +33,13 @@ typedef struct tern_pipeline_options {
   const tern_staged_op_t *schedule;  // all ops of the body but the yield, in the order that the new body has them
   size_t count;
   bool peels_epilogue;
+  // Bounds need not be constants, and iterations may be fewer than stages. Not with a peeled epilogue.
+  bool takes_any_count;
   // Of loops whose epilogue is not peeled: can the op be switched off, and the op that `predicate` switches off.
   bool (*can_predicate)(const tern_op_t *op);
   tern_op_t *(*predicate)(tern_builder_t *b, tern_op_t *op, tern_value_t *predicate);
+  // Says whether an iteration is there for a stage of the new loop, given the last stage. NULL: that is computed.
+  tern_value_t *(*stage_predicate)(tern_builder_t *b, const tern_op_t *loop, unsigned last_stage, unsigned stage);
   // Told of every copy of an op; iterations of the epilogue are counted. NULL: not wanted.
   void (*annotate)(tern_op_t *op, tern_pipeline_part_t part, unsigned iteration, void *user);
   void *user;

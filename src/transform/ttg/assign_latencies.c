@@ -38,20 +38,6 @@ static bool is_product(const tern_op_t *op) {
 
 // --- is a load worth it? ---
 
-enum { LEAST_BYTES = 4 };  // of an asynchronous copy
-
-static bool is_wide(const tern_op_t *load, const tern_axis_infos_t *infos) {
-  const tern_value_t *pointers = tern_op_operand(load, 0), *mask = tern_op_operand_named(load, "mask");
-  if (tern_tt_is_block_pointer(pointers->type)) return false;
-  int64_t count = 1;
-  if (pointers->type->kind == TERN_TYPE_TENSOR) {
-    count = tern_axis_contiguity(infos, pointers);
-    int64_t alike = mask ? tern_axis_mask_alignment(infos, mask) : count;
-    if (alike < count) count = alike;
-  }
-  return count * (int64_t)tern_axis_pointee_bits(pointers->type) >= 8 * LEAST_BYTES;
-}
-
 // Does all memory that the load goes to look the same, and take enough at once?
 static bool fits_allocations(const tern_op_t *load) {
   const tern_attr_t *encoding = NULL;
@@ -61,14 +47,14 @@ static bool fits_allocations(const tern_op_t *load) {
     if (encoding && other != encoding) return false;
     encoding = other;
   }
-  return !encoding || tern_ttg_copied_bytes(load->results[0].type, encoding) >= LEAST_BYTES;
+  return !encoding || tern_ttg_copied_bytes(load->results[0].type, encoding) >= TERN_TTG_LEAST_COPY_BYTES;
 }
 
 static bool is_worth_it(const tern_op_t *load, const tern_axis_infos_t *infos) {
   const tern_attr_t *encoding;
   if (is_descriptor_load(load)) return true;
-  return is_wide(load, infos) && tern_ttg_shared_for_users(&load->results[0], &encoding) != TERN_TTG_INCOMPATIBLE &&
-         fits_allocations(load);
+  return tern_ttg_load_is_wide(load, infos) &&
+         tern_ttg_shared_for_users(&load->results[0], &encoding) != TERN_TTG_INCOMPATIBLE && fits_allocations(load);
 }
 
 // --- levels: how many loads are between a load and what is computed ---

@@ -57,6 +57,11 @@ bool tern_ttg_schedule_add(tern_ttg_schedule_t *schedule, tern_op_t *op, int64_t
   return true;
 }
 
+void tern_ttg_schedule_remove(tern_ttg_schedule_t *schedule, const tern_op_t *op) {
+  free(tern_map_get(&schedule->entries, op));
+  tern_map_remove(&schedule->entries, op);
+}
+
 // Does the op come here from nowhere or from later?
 static bool move_earlier(tern_ttg_schedule_t *schedule, tern_op_t *op, int64_t stage, tern_ttg_cluster_t *cluster) {
   const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, op);
@@ -125,6 +130,18 @@ tern_ttg_scheduled_list_t tern_ttg_schedule_in_order(const tern_ttg_schedule_t *
     }
   }
   return list;
+}
+
+void tern_ttg_schedule_operands(tern_ttg_schedule_t *schedule) {
+  tern_ttg_scheduled_list_t list = tern_ttg_schedule_in_order(schedule);
+  int64_t stage_count = schedule->stage_count;
+  for (int64_t stage = 0; stage < stage_count; ++stage) {
+    for (size_t i = 0; i < list.count; ++i) {
+      const tern_ttg_scheduled_t *entry = &list.values[i];
+      if (entry->stage == stage) tern_ttg_schedule_dependencies(schedule, entry->op, stage, entry->cluster, false);
+    }
+  }
+  tern_vec_deinitialize(&list);
 }
 
 // --- attributes ---

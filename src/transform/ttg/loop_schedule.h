@@ -48,6 +48,10 @@ bool tern_ttg_schedule_add(tern_ttg_schedule_t *schedule, tern_op_t *op, int64_t
 void tern_ttg_schedule_dependencies(tern_ttg_schedule_t *schedule, tern_op_t *op, int64_t stage,
                                     tern_ttg_cluster_t *cluster, bool through_iterations);
 
+// The same for all ops that are scheduled, the first stage first.
+void tern_ttg_schedule_operands(tern_ttg_schedule_t *schedule);
+void tern_ttg_schedule_remove(tern_ttg_schedule_t *schedule, const tern_op_t *op);
+
 // The ops of the body that are scheduled, cluster by cluster. To be deinitialized by the caller.
 tern_ttg_scheduled_list_t tern_ttg_schedule_in_order(const tern_ttg_schedule_t *schedule);
 

@@ -259,19 +259,7 @@ static tern_ttg_cluster_t *schedule_branches(tern_ttg_schedule_t *schedule) {
   return after;
 }
 
-// --- what scheduled ops need ---
-
-static void schedule_operands(tern_ttg_schedule_t *schedule) {
-  tern_ttg_scheduled_list_t list = tern_ttg_schedule_in_order(schedule);
-  int64_t stage_count = schedule->stage_count;
-  for (int64_t stage = 0; stage < stage_count; ++stage) {
-    for (size_t i = 0; i < list.count; ++i) {
-      const tern_ttg_scheduled_t *entry = &list.values[i];
-      if (entry->stage == stage) tern_ttg_schedule_dependencies(schedule, entry->op, stage, entry->cluster, false);
-    }
-  }
-  tern_vec_deinitialize(&list);
-}
+// --- what scheduled ops need of the iteration before ---
 
 // What makes a carried value is needed in the next iteration: so a stage later, and before its user. Loads stay with their user.
 static void schedule_carried(tern_ttg_schedule_t *schedule) {
@@ -344,7 +332,7 @@ static void schedule_loop(tern_op_t *loop, const tern_map_t *latencies) {
   schedule_first_ops(&schedule, latencies);
   if (schedule.entries.live_count > 0) {
     tern_ttg_cluster_t *after = schedule_branches(&schedule);
-    schedule_operands(&schedule);
+    tern_ttg_schedule_operands(&schedule);
     schedule_carried(&schedule);
     schedule_rest(&schedule, after);
     tern_ttg_schedule_write(&schedule);

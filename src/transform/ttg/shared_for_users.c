@@ -2,6 +2,7 @@
 
 #include "transform/ttg/shared_for_users.h"
 
+#include "dialect/tt/tt.h"
 #include "dialect/ttg/ttg.h"
 #include "transform/ttg/operand_memory.h"
 
@@ -99,4 +100,18 @@ int64_t tern_ttg_copied_bytes(const tern_type_t *tensor, const tern_attr_t *shar
   tern_layout_t places = tern_layout_invert_and_compose(&registers, &memory);
   if (places.error) return 0;
   return tern_layout_consecutive(&places) * (int64_t)tern_type_bit_width(tern_type_element(tensor)) / 8;
+}
+
+int64_t tern_ttg_loaded_together(const tern_op_t *load, const tern_axis_infos_t *infos) {
+  const tern_value_t *pointers = tern_op_operand(load, 0), *mask = tern_op_operand_named(load, "mask");
+  if (pointers->type->kind != TERN_TYPE_TENSOR) return 1;
+  int64_t count = tern_axis_contiguity(infos, pointers), alike = mask ? tern_axis_mask_alignment(infos, mask) : count;
+  return alike < count ? alike : count;
+}
+
+bool tern_ttg_load_is_wide(const tern_op_t *load, const tern_axis_infos_t *infos) {
+  const tern_type_t *pointers = tern_op_operand(load, 0)->type;
+  if (tern_tt_is_block_pointer(pointers)) return false;
+  int64_t bits = tern_ttg_loaded_together(load, infos) * (int64_t)tern_axis_pointee_bits(pointers);
+  return bits >= 8 * TERN_TTG_LEAST_COPY_BYTES;
 }

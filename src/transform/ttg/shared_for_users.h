@@ -3,6 +3,7 @@
 #ifndef TERN_TRANSFORM_TTG_SHARED_FOR_USERS_H_
 #define TERN_TRANSFORM_TTG_SHARED_FOR_USERS_H_
 
+#include "analysis/triton/axis_info.h"
 #include "ir/op_def.h"
 
 typedef enum tern_ttg_sharing {
@@ -16,5 +17,10 @@ typedef enum tern_ttg_sharing {
 tern_ttg_sharing_t tern_ttg_shared_for_users(const tern_value_t *value, const tern_attr_t **out_encoding);
 // Bytes that lie side by side both in the registers of a thread and in memory with this encoding.
 int64_t tern_ttg_copied_bytes(const tern_type_t *tensor, const tern_attr_t *shared);
+
+enum { TERN_TTG_LEAST_COPY_BYTES = 4 };  // of an asynchronous copy
+// Elements that a thread loads that lie together, under one mask; and are they at least that much?
+int64_t tern_ttg_loaded_together(const tern_op_t *load, const tern_axis_infos_t *infos);
+bool tern_ttg_load_is_wide(const tern_op_t *load, const tern_axis_infos_t *infos);
 
 #endif  // TERN_TRANSFORM_TTG_SHARED_FOR_USERS_H_

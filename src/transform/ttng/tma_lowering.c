@@ -29,46 +29,25 @@
 #include "rewrite/greedy.h"
 #include "transform/ttng/barriers.h"
 #include "transform/ttng/descriptors.h"
-
-enum { TENSORMAP_BYTES = 128, MAX_RANK = 5 };
+#include "transform/ttng/tma_copies.h"
 
 // --- what there is to do ---
-
-static bool reads(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(DESCRIPTOR_LOAD)) || tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER));
-}
 
 static bool writes(const tern_op_t *op) {
   return tern_op_is(op, TERN_TT(DESCRIPTOR_STORE)) || tern_op_is(op, TERN_TT(DESCRIPTOR_REDUCE)) ||
          tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER));
 }
 
-static const tern_type_t *moved_tensor(const tern_op_t *op) {
-  return reads(op) ? op->results[0].type : tern_op_operand_named(op, "src")->type;
-}
-
-static const tern_type_t *block_of(const tern_op_t *op) {
-  return tern_tt_type_inside(op->result_count && !reads(op) ? op->results[0].type : tern_op_operand(op, 0)->type);
-}
-
-// How the moved tensor lies in shared memory; NULL: the descriptor does not say it.
-static const tern_attr_t *memory_encoding(const tern_op_t *op) {
-  const tern_attr_t *encoding = tern_tensor_type_encoding(block_of(op));
-  if (!tern_ttg_is_shared(encoding)) return NULL;
-  size_t rank = tern_type_rank(moved_tensor(op));
-  return tern_ttg_rank(encoding) == rank ? encoding : tern_descriptor_encoding_of_rank(encoding, rank);
-}
-
 static tern_walk_result_t check(tern_op_t *op, void *user) {
   bool *is_ok = user;
   const char *error = NULL;
   tern_tensormap_t map;
-  bool makes = tern_op_is(op, TERN_TT(MAKE_TENSOR_DESCRIPTOR)), is_read = reads(op);
+  bool makes = tern_op_is(op, TERN_TT(MAKE_TENSOR_DESCRIPTOR)), is_read = tern_tma_reads(op);
   if (!makes && !is_read && !writes(op)) return TERN_WALK_ADVANCE;
   if (makes) {
     if (tern_tensormap_of(op->results[0].type, &map, &error)) error = NULL;
   } else {
-    const tern_attr_t *encoding = memory_encoding(op);
+    const tern_attr_t *encoding = tern_tma_memory_encoding(op);
     if (!encoding) {
       error = "has a descriptor without an encoding of shared memory";
     } else if (is_read && !tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED)) {
@@ -105,55 +84,7 @@ static tern_value_t *i32_constant(tern_builder_t *b, int64_t value) {
   return tern_arith_constant_int(b, tern_i_type_get(b->context, 32), value);
 }
 
-// Places along the fastest dimension count numbers of 4 bits where these are padded, and bytes before.
-static size_t add_places(tern_builder_t *b, const tern_op_t *op, tern_value_t **out_values) {
-  size_t start, count;
-  tern_op_operands_named(op, "indices", &start, &count);
-  for (size_t i = 0; i < count; ++i) out_values[i] = tern_op_operand(op, start + i);
-  const tern_attr_t *encoding = tern_tensor_type_encoding(block_of(op));
-  bool is_padded =
-      tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVMMA_SHARED) && tern_ttg_number(encoding, TERN_TTG_FIELD_FP4_PADDED);
-  if (!is_padded || !count) return count;
-  out_values[count - 1] =
-      tern_build_value(b, TERN_ARITH(MULI), .operands = TERN_VALUES(out_values[count - 1], i32_constant(b, 2)));
-  return count;
-}
-
-// --- memory in the place of memory that held what was read ---
-
-static bool is_view(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TTG(MEMDESC_INDEX)) || tern_op_is(op, TERN_TTG(MEMDESC_SUBSLICE)) ||
-         tern_op_is(op, TERN_TTG(MEMDESC_TRANS)) || tern_op_is(op, TERN_TTG(MEMDESC_RESHAPE)) ||
-         tern_op_is(op, TERN_TTG(MEMDESC_REINTERPRET));
-}
-
-static void make_mutable(tern_value_t *value) {
-  tern_memdesc_t memdesc = tern_memdesc_read(value->type);
-  memdesc.is_mutable = true;
-  value->type = tern_memdesc_get(&memdesc);
-}
-
-// Views of memory that may be written to now are such themselves, and so is what passes through waits and partitions.
-static void make_views_mutable(tern_value_t *memory) {
-  tern_value_for_each_use(memory, use) {
-    tern_op_t *user = use->owner;
-    size_t index = (size_t)(use - user->operands);
-    tern_value_t *passed = NULL;
-    if (is_view(user)) passed = &user->results[0];
-    if (tern_op_is(user, TERN_TTNG(WARP_GROUP_DOT_WAIT))) passed = &user->results[index];
-    if (passed) {
-      make_mutable(passed);
-      make_views_mutable(passed);
-    }
-    if (!tern_op_is(user, TERN_TTG(WARP_SPECIALIZE))) continue;
-    const tern_op_t *holder = user->regions[1].first_block->first_op;
-    for (size_t i = 0; i < holder->region_count; ++i) {
-      tern_value_t *arg = holder->regions[i].first_block->args[index];
-      make_mutable(arg);
-      make_views_mutable(arg);
-    }
-  }
-}
+// --- reads ---
 
 // Memory with the same encoding that was to hold the tensor is no longer needed.
 static void use_memory(tern_rewriter_t *rewriter, tern_op_t *op, tern_value_t *memory) {
@@ -165,7 +96,7 @@ static void use_memory(tern_rewriter_t *rewriter, tern_op_t *op, tern_value_t *m
     if (!tern_op_is(user, TERN_TTG(LOCAL_ALLOC))) continue;
     tern_memdesc_t held = tern_memdesc_read(user->results[0].type);
     if (held.encoding != encoding) continue;
-    if (!held.is_mutable) make_views_mutable(&user->results[0]);
+    if (!held.is_mutable) tern_tma_make_views_mutable(&user->results[0]);
     tern_rewriter_replace(rewriter, user, TERN_VALUES(memory));
   }
   if (!tern_value_has_uses(old)) {
@@ -177,38 +108,11 @@ static void use_memory(tern_rewriter_t *rewriter, tern_op_t *op, tern_value_t *m
   tern_rewriter_replace(rewriter, op, TERN_VALUES(loaded));
 }
 
-// --- reads ---
-
-static int64_t bytes_of(const tern_type_t *tensor, const tern_attr_t *encoding) {
-  int64_t part[TERN_LAYOUT_MAX_DIMS], count = 1;
-  tern_ttg_part_shape(encoding, tern_type_dims(tensor), part);
-  for (size_t d = 0; d < tern_type_rank(tensor); ++d) count *= part[d];
-  return count * (int64_t)tern_type_bit_width(tern_type_element(tensor)) / 8;
-}
-
-static void build_copy(tern_builder_t *b, const tern_op_t *op, tern_value_t *barrier, tern_value_t *memory,
-                       tern_value_t *pred) {
-  tern_value_t *values[MAX_RANK + 8] = {tern_op_operand(op, 0)};
-  size_t count = 1;
-  bool is_gather = tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER));
-  if (is_gather) {
-    values[count++] = tern_op_operand_named(op, "x_offsets");
-    values[count++] = tern_op_operand_named(op, "y_offset");
-  } else {
-    count += add_places(b, op, values + 1);
-  }
-  values[count++] = barrier;
-  values[count++] = memory;
-  values[count++] = pred;
-  tern_build(b, is_gather ? TERN_TTNG(ASYNC_TMA_GATHER) : TERN_TTNG(ASYNC_TMA_COPY_GLOBAL_TO_LOCAL),
-             .operands = {values, count});
-}
-
 static bool lower_read(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
   tern_builder_t *b = &rewriter->builder;
   const tern_type_t *tensor = op->results[0].type;
-  const tern_attr_t *encoding = memory_encoding(op);
+  const tern_attr_t *encoding = tern_tma_memory_encoding(op);
   tern_value_t *memory =
       allocate(b, tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), encoding, NULL);
   tern_value_t *barrier = tern_ttng_allocate_barrier(b);
@@ -216,8 +120,8 @@ static bool lower_read(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
              .attrs = TERN_ATTRS({"count", i32_attr(b, 1)}));
   tern_value_t *pred = tern_arith_constant_bool(b, true);
   tern_build(b, TERN_TTNG(BARRIER_EXPECT), .operands = TERN_VALUES(barrier, pred),
-             .attrs = TERN_ATTRS({"size", i32_attr(b, bytes_of(tensor, encoding))}));
-  build_copy(b, op, barrier, memory, pred);
+             .attrs = TERN_ATTRS({"size", i32_attr(b, tern_tma_bytes(op))}));
+  tern_tma_build_read(b, op, barrier, memory, pred);
   tern_value_t *phase = i32_constant(b, 0);
   tern_build(b, TERN_TTNG(WAIT_BARRIER), .operands = TERN_VALUES(barrier, phase), .segments = (int32_t[]){1, 1, 0, 0});
   tern_build(b, TERN_TTNG(INVAL_BARRIER), .operands = TERN_VALUES(barrier));
@@ -227,68 +131,21 @@ static bool lower_read(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
 
 // --- writes ---
 
-static void build_write(tern_builder_t *b, const tern_op_t *op, tern_value_t *memory) {
-  tern_value_t *values[MAX_RANK + 8] = {tern_op_operand(op, 0)};
-  size_t count = 1;
-  if (tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER))) {
-    values[count++] = tern_op_operand_named(op, "x_offsets");
-    values[count++] = tern_op_operand_named(op, "y_offset");
-    values[count++] = memory;
-    tern_build(b, TERN_TTNG(ASYNC_TMA_SCATTER), .operands = {values, count});
-    return;
-  }
-  count += add_places(b, op, values + 1);
-  values[count++] = memory;
-  if (tern_op_is(op, TERN_TT(DESCRIPTOR_STORE))) {
-    tern_build(b, TERN_TTNG(ASYNC_TMA_COPY_LOCAL_TO_GLOBAL), .operands = {values, count});
-  } else {
-    tern_build(b, TERN_TTNG(ASYNC_TMA_REDUCE), .operands = {values, count},
-               .attrs = TERN_ATTRS({"kind", tern_op_attr(op, "kind")}));
-  }
-}
-
 static bool lower_write(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
   tern_builder_t *b = &rewriter->builder;
   tern_value_t *source = tern_op_operand_named(op, "src");
   tern_value_t *memory = allocate(b, tern_type_element(source->type), tern_type_dims(source->type),
-                                  tern_type_rank(source->type), memory_encoding(op), source);
+                                  tern_type_rank(source->type), tern_tma_memory_encoding(op), source);
   tern_build(b, TERN_TTNG(FENCE_ASYNC_SHARED),
              .attrs = TERN_ATTRS({"bCluster", tern_bool_attr_get(b->context, false)}));
-  build_write(b, op, memory);
+  tern_tma_build_write(b, op, memory);
   tern_build(b, TERN_TTNG(ASYNC_TMA_STORE_WAIT), .attrs = TERN_ATTRS({"pendings", i32_attr(b, 0)}));
   tern_rewriter_erase(rewriter, op);
   return true;
 }
 
 // --- descriptors that are made on the device ---
-
-static tern_value_t *multiply(tern_builder_t *b, tern_value_t *x, tern_value_t *y) {
-  return tern_build_value(b, TERN_ARITH(MULI), .operands = TERN_VALUES(x, y));
-}
-
-// Everything is given from the fastest dimension on; strides, in bytes, without the one of that.
-static void build_tensormap(tern_builder_t *b, const tern_op_t *op, tern_value_t *place, const tern_tensormap_t *map) {
-  size_t rank = tern_type_rank(tern_tt_type_inside(op->results[0].type)), shape, strides, count = 2, ignored;
-  tern_value_t *values[4 * MAX_RANK + 2] = {place, tern_op_operand(op, 0)};
-  tern_op_operands_named(op, "shape", &shape, &ignored);
-  tern_op_operands_named(op, "strides", &strides, &ignored);
-  const tern_type_t *element = tern_tt_type_inside(tern_op_operand(op, 0)->type);
-  for (size_t k = rank; k-- > 0;) values[count++] = i32_constant(b, map->box[k]);
-  tern_value_t *size = tern_arith_constant_int(b, tern_i_type_get(b->context, 64), tern_type_bit_width(element) / 8);
-  for (size_t k = rank; k-- > 0;) values[count++] = tern_op_operand(op, shape + k);
-  if (map->is_fp4_padded) values[2 + rank] = multiply(b, values[2 + rank], i32_constant(b, 2));
-  tern_value_t *one = i32_constant(b, 1);
-  for (size_t k = rank - 1; k-- > 0;) values[count++] = multiply(b, tern_op_operand(op, strides + k), size);
-  for (size_t k = 0; k < rank; ++k) values[count++] = one;
-  bool fills_with_nan = tern_enum_attr_value(tern_op_attr(op, "padding")) == TERN_TT_PAD_NAN;
-  const int32_t many = (int32_t)rank;
-  tern_build(
-      b, TERN_TTNG(TENSORMAP_CREATE), .operands = {values, count},
-      .attrs = TERN_ATTRS({"elem_type", i32_attr(b, map->element)}, {"interleave_layout", i32_attr(b, 0)},
-                          {"swizzle_mode", i32_attr(b, map->swizzle)}, {"fill_mode", i32_attr(b, fills_with_nan)}),
-      .segments = (int32_t[]){1, 1, many, many, many - 1, many});
-}
 
 static bool lower_descriptor(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
@@ -297,10 +154,10 @@ static bool lower_descriptor(tern_op_t *op, tern_rewriter_t *rewriter, void *use
   const char *error;
   if (!tern_tensormap_of(op->results[0].type, &map, &error)) return false;
   const tern_type_t *bytes = tern_tt_pointer_get(tern_i_type_get(b->context, 8), TERN_TT_GLOBAL_SPACE);
-  tern_value_t *place = tern_build_value(
-      b, TERN_TTG(GLOBAL_SCRATCH_ALLOC), .types = TERN_TYPES(bytes),
-      .attrs = TERN_ATTRS({"nbytes", i32_attr(b, TENSORMAP_BYTES)}, {"alignment", i32_attr(b, TENSORMAP_BYTES)}));
-  build_tensormap(b, op, place, &map);
+  tern_value_t *place = tern_build_value(b, TERN_TTG(GLOBAL_SCRATCH_ALLOC), .types = TERN_TYPES(bytes),
+                                         .attrs = TERN_ATTRS({"nbytes", i32_attr(b, TERN_TMA_TENSORMAP_BYTES)},
+                                                             {"alignment", i32_attr(b, TERN_TMA_TENSORMAP_BYTES)}));
+  tern_tma_build_tensormap(b, op, place, &map);
   tern_build(b, TERN_TTNG(TENSORMAP_FENCEPROXY_ACQUIRE), .operands = TERN_VALUES(place));
   tern_rewriter_replace_with(
       rewriter, op, TERN_TTNG(REINTERPRET_TENSOR_DESCRIPTOR),

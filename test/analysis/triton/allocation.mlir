@@ -29,6 +29,28 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
+  // What is freed before a loop of blocks shares memory with what the loop uses.
+  // expected-remark @below {{between_blocks}}
+  // expected-remark @below {{size = 512}}
+  tt.func @between_blocks(%c: i1) {
+    // expected-remark @below {{offset = 0, size = 512}}
+    %a = ttg.local_alloc : () -> !m512
+    cf.br ^first
+  ^first:
+    %x = ttg.memdesc_subslice %a[0] : !m512 -> !ttg.memdesc<256xi8, #s, #smem, mutable, 512>
+    cf.cond_br %c, ^first, ^between
+  ^between:
+    ttg.local_dealloc %a : !m512
+    // expected-remark @below {{offset = 0, size = 256}}
+    %b = ttg.local_alloc : () -> !m256
+    cf.br ^second
+  ^second:
+    cf.cond_br %c, ^second, ^end
+  ^end:
+    ttg.local_dealloc %b : !m256
+    tt.return
+  }
+
   // expected-remark @below {{keeps_apart}}
   // expected-remark @below {{size = 768}}
   tt.func @keeps_apart() {

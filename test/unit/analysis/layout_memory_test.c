@@ -163,7 +163,7 @@ static void refuses_what_is_no_memory(void **state) {
   LAYOUT_FAILS(tern_layout_swizzled(2, shape, twice, 1, 1, 1), orders);
   LAYOUT_FAILS(tern_layout_swizzled(2, shape, beyond, 1, 1, 1), orders);
   LAYOUT_FAILS(tern_layout_swizzled(0, shape, order, 1, 1, 1), orders);
-  LAYOUT_FAILS(tern_layout_swizzled(9, shape, order, 1, 1, 1), orders);
+  LAYOUT_FAILS(tern_layout_swizzled(TERN_LAYOUT_MAX_DIMS + 1, shape, order, 1, 1, 1), orders);
   LAYOUT_FAILS(tern_layout_swizzled(2, odd, order, 1, 1, 1),
                "the size of a dimension is not a power of two, or too large");
   LAYOUT_FAILS(tern_layout_swizzled(2, shape, order, 3, 1, 1), powers);

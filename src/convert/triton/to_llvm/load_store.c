@@ -145,10 +145,11 @@ static const char *move_type(uint32_t bits) { return bits <= MIN_MOVE ? "u16" : 
 static void add_initial(tern_ptx_t *ptx, tern_builder_t *b, const access_t *access, size_t first, const int *results) {
   const words_t *words = &access->words;
   for (size_t w = 0; w < words->count; ++w) {
-    tern_value_t *const *others = access->others.values + first + w * words->each;
+    bool has_others = access->others.count > 0;
+    tern_value_t *const *others = has_others ? access->others.values + first + w * words->each : NULL;
     int64_t number = 0;
     tern_ptx_format(ptx, "mov.%s $%d, ", move_type(words->bits), results[w]);
-    if (access->others.count == 0 || (is_one_constant(others, words->each, &number))) {
+    if (!has_others || is_one_constant(others, words->each, &number)) {
       uint64_t element = (uint64_t)number, bits = 0;
       uint32_t width = words->bits < MIN_MOVE ? MIN_MOVE : words->bits;
       if (words->element_bits < 64) element &= (UINT64_C(1) << words->element_bits) - 1;

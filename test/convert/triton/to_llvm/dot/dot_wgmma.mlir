@@ -78,3 +78,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return %0 : tensor<64x8xf32, #m>
   }
 }
+
+// -----
+
+// Eight warps on the rows of four: the other four multiply the same rows, and nothing beyond the last one is read.
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 16, 16]}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
+  // CHECK-LABEL: llvm.func internal @too_many_warps
+  // CHECK: nvvm.shfl.sync
+  // CHECK: %[[GROUP:.*]] = llvm.lshr
+  // CHECK: %[[LAST:.*]] = llvm.mlir.constant(63 : i32)
+  // CHECK: %[[ROW:.*]] = llvm.mul %[[GROUP]],
+  // CHECK: llvm.and %[[ROW]], %[[LAST]]
+  tt.func private @too_many_warps(%a: !ttg.memdesc<64x16xf16, #s, #smem>, %b: !ttg.memdesc<16x16xf16, #s, #smem>, %c: tensor<64x16xf32, #m>) -> tensor<64x16xf32, #m> {
+    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x16xf16, #s, #smem> * !ttg.memdesc<16x16xf16, #s, #smem> -> tensor<64x16xf32, #m>
+    tt.return %0 : tensor<64x16xf32, #m>
+  }
+}

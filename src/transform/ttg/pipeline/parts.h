@@ -1,0 +1,128 @@
+// The steps of --tritongpu-pipeline, one a file beside this one.
+
+#ifndef TERN_TRANSFORM_TTG_PIPELINE_PARTS_H_
+#define TERN_TRANSFORM_TTG_PIPELINE_PARTS_H_
+
+#include "analysis/triton/axis_info.h"
+#include "ir/op_list.h"
+#include "rewrite/builder.h"
+#include "transform/ttg/loop_schedule.h"
+
+// --- lower_loads.c ---
+
+// Has each op of the body a stage? False after an error.
+bool tern_pipeline_check_schedule(const tern_ttg_schedule_t *schedule);
+// Loads that are used in a later stage than they are in become asynchronous copies into as many buffers of shared memory as
+// iterations are under way, and reads of these. The schedule's loop is replaced by one that carries which buffer comes next.
+void tern_pipeline_lower_loads(tern_ttg_schedule_t *schedule, const tern_axis_infos_t *infos);
+
+// --- tma_loads.c ---
+
+// A load, or a few that wait for each other, that fills one of `buffer_count` buffers in each iteration.
+typedef struct tern_pipeline_load {
+  tern_op_t *op;
+  int64_t buffer_count;
+  const tern_attr_t *encoding;  // of the memory
+  int64_t together;             // elements that lie together and may be copied at once
+  tern_value_t *memory;
+  tern_value_t *barrier;  // of copies by tensor maps: which one says that the buffer is full
+  tern_op_t *wait;        // and who waits for it
+} tern_pipeline_load_t;
+typedef TERN_VEC(tern_pipeline_load_t) tern_pipeline_loads_t;
+
+// What loads with as many buffers share: which one is filled and which one is read in this iteration, and, if there are
+// copies by tensor maps, how the barrier of the latter stands.
+typedef struct tern_pipeline_counters {
+  int64_t buffer_count;
+  bool has_barriers;
+  tern_value_t *filled, *read, *phase;
+} tern_pipeline_counters_t;
+typedef TERN_VEC(tern_pipeline_counters_t) tern_pipeline_counters_list_t;
+
+// Makes barriers for loads by descriptors: loads one after the other that nobody waits for in between share one.
+void tern_pipeline_make_barriers(tern_ttg_schedule_t *schedule, tern_pipeline_loads_t *loads,
+                                 const tern_pipeline_counters_list_t *counters);
+
+// --- tma_descriptors.c ---
+
+// Descriptors that the loop makes have a tensor map for each iteration that may still read by the last ones. `buffer_count` of them.
+void tern_pipeline_buffer_descriptors(tern_ttg_schedule_t *schedule, int64_t buffer_count);
+
+// --- tma_stores.c ---
+
+// Writes by descriptors go on while the loop does, until the next one needs the memory.
+void tern_pipeline_lower_stores(tern_op_t *loop);
+
+// --- buffers.c ---
+
+// A builder whose ops are scheduled as it says; without a cluster they are not.
+typedef struct tern_staged_builder {
+  tern_listener_t listener;
+  tern_builder_t b;
+  tern_ttg_schedule_t *schedule;
+  int64_t stage;
+  tern_ttg_cluster_t *cluster;
+} tern_staged_builder_t;
+
+// Before an op; scheduled as the entry, which may be NULL, says. The builder must not be moved in memory afterwards.
+void tern_staged_builder_initialize(tern_staged_builder_t *builder, tern_ttg_schedule_t *schedule, tern_op_t *before,
+                                    const tern_ttg_scheduled_t *entry);
+void tern_staged_builder_set_stage(tern_staged_builder_t *builder, const tern_ttg_scheduled_t *entry);
+
+// One of the buffers that the first dimension of `memory` counts.
+tern_value_t *tern_pipeline_view(tern_builder_t *b, tern_value_t *memory, tern_value_t *index);
+// `count` buffers for tensors of this type, before the loop. The memory ends behind it.
+tern_value_t *tern_pipeline_allocate(tern_op_t *loop, const tern_type_t *tensor, const tern_attr_t *encoding,
+                                     const tern_attr_t *loc, int64_t count);
+// The loop with further carried values, which are handed on as they are; the old one is gone.
+tern_op_t *tern_pipeline_extend_loop(tern_op_t *loop, const tern_ttg_value_list_t *more);
+// (value + 1) mod count, and whether that begins anew.
+tern_value_t *tern_pipeline_build_next(tern_builder_t *b, tern_value_t *value, int64_t count, tern_value_t **out_wraps);
+// `count` barriers, made before the loop and ended behind it.
+tern_value_t *tern_pipeline_allocate_barriers(tern_op_t *loop, int64_t count);
+// Everyone who uses `memory` uses `other`, which can be written to; so can views of it then.
+void tern_pipeline_replace_memory(tern_ttg_schedule_t *schedule, tern_value_t *memory, tern_value_t *other);
+
+const tern_type_t *tern_pipeline_token_type(tern_context_t *context);
+// Waits for all copies before the group's commit and it; for all there are, with NULL. Gives a token.
+tern_value_t *tern_pipeline_build_wait(tern_builder_t *b, tern_value_t *group);
+
+// --- uses.c: ops of the loop's body that use what an op makes ---
+
+tern_op_list_t tern_pipeline_users(tern_op_t *op, const tern_op_t *loop);
+// The first one by the schedule of those who use what one of these ops makes. NULL: nobody does.
+tern_op_t *tern_pipeline_first_user(const tern_ttg_schedule_t *schedule, tern_op_t *const *ops, size_t count);
+// Stages from a load to the first one that uses it.
+int64_t tern_pipeline_stages_to_use(const tern_ttg_schedule_t *schedule, tern_op_t *load);
+// Does nobody but one allocation hold what the load gives, so that it may stay in memory? NULL: no.
+tern_op_t *tern_pipeline_only_allocation(const tern_op_t *load);
+// Is it a constant, or a tensor of equal ones, that is 0?
+bool tern_pipeline_is_zero(const tern_value_t *value);
+
+// --- expand_loops.c ---
+
+// Deals the iterations of loops that have a schedule to their stages. A schedule that cannot be, with ops before what they need,
+// leaves the loop as it is.
+void tern_pipeline_expand_loops(tern_op_t *module);
+
+// --- clean_arithmetic.c ---
+
+// What arith's patterns make simpler.
+void tern_pipeline_clean_arithmetic(tern_op_t *module);
+
+// --- async_dots.c ---
+
+// Products of warp groups in a loop run by themselves, and are waited for where that is needed.
+void tern_pipeline_make_dots_async(tern_op_t *loop);
+
+// --- split_dots.c ---
+
+// Puts products as deep as one instruction in the place of each one whose left operand is in registers.
+void tern_pipeline_split_dots(tern_op_list_t *dots);
+
+// --- update_waits.c ---
+
+// Each wait for asynchronous copies leaves as many groups as surely began after the one it is for.
+void tern_pipeline_update_waits(tern_op_t *module);
+
+#endif  // TERN_TRANSFORM_TTG_PIPELINE_PARTS_H_
