@@ -332,10 +332,10 @@ typedef struct ending {
 
 static const ending_t *find_ending(const char *output) {
   static const ending_t endings[] = {
-      {".o", TERN_ARTIFACT_OBJECT, "cpu"},      {".obj", TERN_ARTIFACT_OBJECT, "cpu"},
-      {".s", TERN_ARTIFACT_ASSEMBLY, NULL},     {".ll", TERN_ARTIFACT_LLVM_IR, NULL},
-      {".bc", TERN_ARTIFACT_BITCODE, NULL},     {".spv", TERN_ARTIFACT_SPIRV, "vulkan"},
-      {".ptx", TERN_ARTIFACT_ASSEMBLY, "cuda"}, {".cubin", TERN_ARTIFACT_OBJECT, "cuda"},
+      {".o", TERN_ARTIFACT_OBJECT, "cpu"},        {".obj", TERN_ARTIFACT_OBJECT, "cpu"},
+      {".s", TERN_ARTIFACT_ASSEMBLY, NULL},       {".ll", TERN_ARTIFACT_LLVM_IR, NULL},
+      {".bc", TERN_ARTIFACT_BITCODE, NULL},       {".spv", TERN_ARTIFACT_SPIRV, "vulkan"},
+      {".ptx", TERN_ARTIFACT_ASSEMBLY, "cuda"},   {".cubin", TERN_ARTIFACT_OBJECT, "cuda"},
       {".amdgcn", TERN_ARTIFACT_ASSEMBLY, "hip"}, {".hsaco", TERN_ARTIFACT_CODE_OBJECT, "hip"},
       {".tern", TERN_ARTIFACT_MODULE, NULL},
   };
@@ -344,7 +344,8 @@ static const ending_t *find_ending(const char *output) {
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
     if (ends_with(output, endings[i].ending)) return &endings[i];
   }
-  fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin, .amdgcn, .hsaco or .tern)", output);
+  fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin, .amdgcn, .hsaco or .tern)",
+       output);
   return NULL;
 }
 

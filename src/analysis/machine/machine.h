@@ -83,13 +83,13 @@ typedef struct tern_machine {
   const tern_gpu_rates_t *rates;       // NULL: no cost model has any
 
   // --- GPUs of AMD ---
-  int64_t least_wave;      // lanes
-  bool has_clamp;          // an instruction for it
-  bool has_permlane_swap;  // rows of 16 and halves of a wave are exchanged in one instruction
-  tern_amd_family_t family;    // TERN_AMD_OTHER: there are no kernels of Triton for it
-  int64_t local_memory_size;   // bytes that a workgroup may have
-  int64_t mfma_version;        // of products by waves of CDNA: 1 to 4; 0: none
-  int64_t wmma_version;        // of products by waves of RDNA and gfx1250: 1 to 3; 0: none
+  int64_t least_wave;         // lanes
+  bool has_clamp;             // an instruction for it
+  bool has_permlane_swap;     // rows of 16 and halves of a wave are exchanged in one instruction
+  tern_amd_family_t family;   // TERN_AMD_OTHER: there are no kernels of Triton for it
+  int64_t local_memory_size;  // bytes that a workgroup may have
+  int64_t mfma_version;       // of products by waves of CDNA: 1 to 4; 0: none
+  int64_t wmma_version;       // of products by waves of RDNA and gfx1250: 1 to 3; 0: none
 } tern_machine_t;
 
 // Attribute of a module that is compiled for CUDA: #nvvm.target<chip = "sm_90a">.

@@ -15,7 +15,8 @@
 #include "pipeline/registry.h"
 #include "target/llvm_loader.h"
 
-static const tern_kernel_target_t targets[] = {{"cpu", tern_kernels_for_cpu}, {"cuda", tern_kernels_for_cuda}, {"hip", tern_kernels_for_hip}};
+static const tern_kernel_target_t targets[] = {
+    {"cpu", tern_kernels_for_cpu}, {"cuda", tern_kernels_for_cuda}, {"hip", tern_kernels_for_hip}};
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 
 static bool is_kernel(const tern_op_t *op) {

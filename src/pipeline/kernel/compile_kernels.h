@@ -16,7 +16,7 @@ typedef struct tern_kernel_compilation {
   tern_op_t *module;  // of kernels; lowered in place
   const tern_compile_options_t *options;
   const tern_kernel_options_t *launch;  // without zeros
-  tern_str_t processor;  // that the target's name has, such as gfx942; empty: none
+  tern_str_t processor;                 // that the target's name has, such as gfx942; empty: none
   const tern_llvm_backend_t *backend;
   tern_artifact_t artifact;
   tern_arena_t *arena;  // tables, and copies of names

@@ -19,10 +19,9 @@ typedef struct values {
   const char *arch;
 } values_t;
 #define VALUE(NAME, KIND, MEMBER) {NAME, KIND, .offset = offsetof(values_t, MEMBER)}
-static const tern_stage_value_t stage_values[] = {VALUE("num-warps", TERN_OPTION_INT, num_warps),
-                                                  VALUE("num-stages", TERN_OPTION_INT, num_stages),
-                                                  VALUE("num-ctas", TERN_OPTION_INT, num_ctas),
-                                                  VALUE("arch", TERN_OPTION_STRING, arch)};
+static const tern_stage_value_t stage_values[] = {
+    VALUE("num-warps", TERN_OPTION_INT, num_warps), VALUE("num-stages", TERN_OPTION_INT, num_stages),
+    VALUE("num-ctas", TERN_OPTION_INT, num_ctas), VALUE("arch", TERN_OPTION_STRING, arch)};
 
 static tern_status_t lower(const tern_kernel_compilation_t *c, const values_t *values) {
   const tern_stage_scope_t scope = {
@@ -45,8 +44,7 @@ static void fix_shared_memory(tern_op_t *module) {
   if (!memory || size == 0) return;
   const tern_type_t *array = tern_llvm_array_type(tern_i_type_get(context, 8), (uint64_t)size);
   tern_op_set_attr(memory, "global_type", tern_type_attr_get(array));
-  tern_op_set_attr(memory, "linkage",
-                   tern_enum_attr_get(context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL));
+  tern_op_set_attr(memory, "linkage", tern_enum_attr_get(context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL));
 }
 
 // The version of code objects that loaders and linkers of all ROCm since 4.1 know.
@@ -80,19 +78,20 @@ static tern_status_t check_calls(const tern_op_t *module) {
     if (!tern_op_is(op, TERN_LLVM(FUNC)) || !tern_region_is_empty(&op->regions[0])) continue;
     tern_str_t name = tern_symbol_name(op);
     if (!tern_str_starts_with(name, TERN_STR("__ockl_"))) continue;
-    return tern_status_make(TERN_UNSUPPORTED,
-                            "kernels that print or assert call '%.*s' of ROCm's device library, which has to be linked: "
-                            "compile to an object (.o), and link it with ockl.bc by the tools of ROCm",
-                            (int)name.size, name.data);
+    return tern_status_make(
+        TERN_UNSUPPORTED,
+        "kernels that print or assert call '%.*s' of ROCm's device library, which has to be linked: "
+        "compile to an object (.o), and link it with ockl.bc by the tools of ROCm",
+        (int)name.size, name.data);
   }
   return tern_ok();
 }
 
 static tern_status_t emit(const tern_kernel_compilation_t *c, const values_t *values, tern_string_builder_t *out) {
   static const tern_llvm_output_t outputs[] = {
-      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT,   [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
-      [TERN_ARTIFACT_MODULE] = TERN_LLVM_OBJECT,   [TERN_ARTIFACT_CODE_OBJECT] = TERN_LLVM_OBJECT,
+      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,    [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+      [TERN_ARTIFACT_MODULE] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_CODE_OBJECT] = TERN_LLVM_OBJECT,
   };
   bool is_linked = c->artifact == TERN_ARTIFACT_MODULE || c->artifact == TERN_ARTIFACT_CODE_OBJECT;
   tern_llvm_buffer_t code = {0};

@@ -66,11 +66,10 @@ static tern_value_t *convert(tern_builder_t *b, tern_value_t *value, const tern_
 
 static tern_value_t *convert_operand(tern_builder_t *b, tern_value_t *value, uint64_t index, const tern_attr_t *sums,
                                      int64_t width, const tern_type_t *element) {
-  const tern_attr_t *encoding =
-      tern_ttg_encoding_get(b->context, TERN_TTG_ATTR_DOT_OP,
-                            TERN_TTG_VALUES({TERN_TTG_FIELD_OP_IDX, index},
-                                            {TERN_TTG_FIELD_PARENT, (uint64_t)(uintptr_t)sums},
-                                            {TERN_TTG_FIELD_K_WIDTH, (uint64_t)width}));
+  const tern_attr_t *encoding = tern_ttg_encoding_get(
+      b->context, TERN_TTG_ATTR_DOT_OP,
+      TERN_TTG_VALUES({TERN_TTG_FIELD_OP_IDX, index}, {TERN_TTG_FIELD_PARENT, (uint64_t)(uintptr_t)sums},
+                      {TERN_TTG_FIELD_K_WIDTH, (uint64_t)width}));
   return convert(b, value, encoding, element);
 }
 
@@ -124,11 +123,12 @@ static bool choose_mfma(const tern_op_t *dot, const choice_t *choice, tern_matri
                         tern_matrix_product_t *out_product) {
   const tern_type_t *type = dot->results[0].type, *x = tern_op_operand(dot, 0)->type;
   size_t rank = tern_type_rank(type);
-  int64_t rows = tern_type_dim(type, rank - 2), columns = tern_type_dim(type, rank - 1), version = choice->chip.mfma_version;
+  int64_t rows = tern_type_dim(type, rank - 2), columns = tern_type_dim(type, rank - 1),
+          version = choice->chip.mfma_version;
   int64_t least = rows < columns ? rows : columns, depth = tern_type_dim(x, rank - 1);
   bool is_xf32 = version == 3 && tern_enum_attr_value(tern_op_attr(dot, "inputPrecision")) == TERN_TT_PRECISION_TF32;
-  *out_product = (tern_matrix_product_t){
-      .x = tern_type_element(x), .y = element_of(tern_op_operand(dot, 1)), .is_xf32 = is_xf32};
+  *out_product =
+      (tern_matrix_product_t){.x = tern_type_element(x), .y = element_of(tern_op_operand(dot, 1)), .is_xf32 = is_xf32};
   bool is_double = out_product->x->kind == TERN_TYPE_F64 || out_product->y->kind == TERN_TYPE_F64;
   // Other formats of 8 bits are widened.
   if (version <= 3 && is_fp8_of_others(out_product->x) && is_fp8_of_others(out_product->y)) {
@@ -146,8 +146,7 @@ static bool choose_mfma(const tern_op_t *dot, const choice_t *choice, tern_matri
     out_product->rows = rows >= 64 ? 64 : 4;
     out_product->columns = rows >= 64 ? 4 : 64;
   }
-  if (!choice->size && out_product->rows &&
-      (rows % out_product->rows || columns % out_product->columns)) return false;
+  if (!choice->size && out_product->rows && (rows % out_product->rows || columns % out_product->columns)) return false;
   bool is_found = tern_matrix_core_choose_mfma(version, out_product, depth, out_core) && depth % out_core->depth == 0;
   if (is_found) return true;
   tern_emit_remark(dot->loc,
@@ -166,8 +165,8 @@ static const tern_type_t *sums_of(const tern_type_t *element) {
 }
 
 // Rows of tiles that a warp has next to each other: two where the sums of 16 by 16 are operands of the next product as they are.
-static bool deal_tiles(tern_op_t *dot, const tern_matrix_core_t *core, const tern_type_t *element,
-                       const int64_t *warps, int64_t *out_tiles) {
+static bool deal_tiles(tern_op_t *dot, const tern_matrix_core_t *core, const tern_type_t *element, const int64_t *warps,
+                       int64_t *out_tiles) {
   const tern_type_t *type = dot->results[0].type;
   bool is_half = element->kind == TERN_TYPE_F16 || element->kind == TERN_TYPE_BF16;
   int64_t rows = tern_type_dim(type, 0), columns = tern_type_dim(type, 1);
@@ -243,7 +242,8 @@ static bool choose_wmma_types(const tern_op_t *dot, int64_t version, tern_matrix
       const tern_value_t *value = k < 3 ? tern_op_operand(dot, k) : &dot->results[0];
       const tern_type_t *from = element_of(value);
       tern_type_kind_t kind = rows[i][k < 3 ? k : 2];
-      types[k] = kind == TERN_TYPE_INTEGER ? tern_i_type_get(context, k < 2 ? 8 : 32) : tern_float_type_get(context, kind);
+      types[k] =
+          kind == TERN_TYPE_INTEGER ? tern_i_type_get(context, k < 2 ? 8 : 32) : tern_float_type_get(context, kind);
       bool is_same_kind = tern_type_is_integer(from) == tern_type_is_integer(types[k]);
       bool is_lossless = is_same_kind && tern_type_bit_width(from) <= tern_type_bit_width(types[k]);
       cost += from == types[k] ? 0 : is_lossless ? 1 : MOST;
@@ -265,7 +265,8 @@ static bool accelerate_wmma(tern_op_t *dot, tern_rewriter_t *rewriter, void *use
   const tern_type_t *type = result->type;
   size_t rank = tern_type_rank(type);
   tern_matrix_core_t core;
-  tern_matrix_product_t product = {.rows = choice->size ? choice->size : TILE, .columns = choice->size ? choice->size : TILE};
+  tern_matrix_product_t product = {.rows = choice->size ? choice->size : TILE,
+                                   .columns = choice->size ? choice->size : TILE};
   if (!is_blocked(result) || rank > 3 || !choose_wmma_types(dot, choice->chip.wmma_version, &product)) return false;
   int64_t depth = tern_type_dim(tern_op_operand(dot, 0)->type, rank - 1);
   if (tern_type_dim(type, rank - 2) % TILE || tern_type_dim(type, rank - 1) % TILE) return false;
@@ -398,7 +399,8 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 
 static const tern_option_def_t options[] = {
     {"arch-generation-name", TERN_OPTION_STRING, "", "The GPU, such as gfx942", NULL},
-    {"matrix-instruction-size", TERN_OPTION_INT, "0", "Rows and columns of the instruction; 0: as the product has them", NULL},
+    {"matrix-instruction-size", TERN_OPTION_INT, "0", "Rows and columns of the instruction; 0: as the product has them",
+     NULL},
     {"kPack", TERN_OPTION_INT, "1", "How many instructions' depth of an operand lies together", NULL},
 };
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_tt_dialect, &tern_ttg_dialect, NULL};

@@ -6,7 +6,9 @@
 #include "base/map.h"
 #include "dialect/tt/tt.h"
 
-bool tern_amdg_is_dot(const tern_op_t *op) { return tern_op_is(op, TERN_TT(DOT)) || tern_op_is(op, TERN_TT(DOT_SCALED)); }
+bool tern_amdg_is_dot(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TT(DOT)) || tern_op_is(op, TERN_TT(DOT_SCALED));
+}
 
 static bool is_in_region(const tern_op_t *op, const void *region) { return op->block->parent == region; }
 

@@ -71,8 +71,8 @@ static void hoist_transpose(tern_op_t *op) {
 // --- loads in front of loops ---
 
 static bool holds_loads_back(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(ATOMIC_RMW)) || tern_op_is(op, TERN_TT(ATOMIC_CAS)) || tern_op_is(op, TERN_GPU(BARRIER)) ||
-         tern_op_is(op, TERN_SCF(FOR)) || tern_op_is(op, TERN_SCF(WHILE));
+  return tern_op_is(op, TERN_TT(ATOMIC_RMW)) || tern_op_is(op, TERN_TT(ATOMIC_CAS)) ||
+         tern_op_is(op, TERN_GPU(BARRIER)) || tern_op_is(op, TERN_SCF(FOR)) || tern_op_is(op, TERN_SCF(WHILE));
 }
 
 // The last op before the load that it has to stay behind; NULL: none.
@@ -149,7 +149,8 @@ static void sink_second_load(const tern_op_t *loop) {
     if (tern_op_is(op, TERN_TT(LOAD)) && count++ < 2) loads[count - 1] = op;
     if (tern_op_is(op, TERN_TT(DOT))) dot = op;
   }
-  if (count != 2 || !dot || !is_large_tile(loads[0], LONG_SIDE, DEPTH) || !is_large_tile(loads[1], 0, LONG_SIDE)) return;
+  if (count != 2 || !dot || !is_large_tile(loads[0], LONG_SIDE, DEPTH) || !is_large_tile(loads[1], 0, LONG_SIDE))
+    return;
   const tern_op_t *use = first_use(loads[1]);
   if (tern_op_is_before(loads[1], dot) && use && tern_op_is_before(dot, use)) tern_op_move_before(loads[1], dot);
 }

@@ -39,8 +39,8 @@ static tern_walk_result_t find_access(tern_op_t *op, void *user) {
   size_t mask, count;
   tern_op_operands_named(op, "mask", &mask, &count);
   tern_triton_access_t *access = tern_arena_alloc(&search->lowering->arena, sizeof *access);
-  access->vector = is_buffer ? buffer_contiguity(search->infos, op)
-                             : tern_axis_contiguity(search->infos, tern_op_operand(op, 0));
+  access->vector =
+      is_buffer ? buffer_contiguity(search->infos, op) : tern_axis_contiguity(search->infos, tern_op_operand(op, 0));
   access->mask = count ? tern_axis_mask_alignment(search->infos, tern_op_operand(op, mask)) : access->vector;
   tern_map_set(&search->lowering->accesses, op, access);
   return TERN_WALK_ADVANCE;

@@ -112,8 +112,7 @@ static bool insert_barriers(tern_op_t *module, const tern_triton_setup_t *setup)
 
 bool tern_triton_lower_module(tern_op_t *module, const tern_triton_setup_t *setup) {
   tern_triton_lowering_t lowering;
-  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module) ||
-      !start(&lowering, module, setup))
+  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module) || !start(&lowering, module, setup))
     return false;
   tern_triton_find_accesses(&lowering);
   bool is_converted = insert_barriers(module, setup) && convert_functions(&lowering);

@@ -11,9 +11,9 @@ typedef struct tern_triton_setup {
   int64_t capability, ptx_version;  // of NVIDIA's
   tern_machine_t chip;              // of AMD's
   bool flushes;
-  const char *dialect, *other_dialect;                     // of the target's own ops, and of those of others
-  const tern_conversion_pattern_t *const *tables;          // of the target, ended by NULL; those of all targets are added
-  tern_allocation_options_t allocation;                    // as the pass that allocated shared memory had them
+  const char *dialect, *other_dialect;             // of the target's own ops, and of those of others
+  const tern_conversion_pattern_t *const *tables;  // of the target, ended by NULL; those of all targets are added
+  tern_allocation_options_t allocation;            // as the pass that allocated shared memory had them
   tern_membar_filter_t filter;
 } tern_triton_setup_t;
 

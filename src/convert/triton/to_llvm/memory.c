@@ -115,6 +115,7 @@ tern_value_t *tern_triton_shuffle(tern_conversion_t *conversion, tern_triton_shu
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_value_t *words[2];
   size_t count = to_words(b, value, words);
-  for (size_t i = 0; i < count; ++i) words[i] = tern_triton_target_of(conversion)->shuffle(conversion, kind, words[i], lane);
+  for (size_t i = 0; i < count; ++i)
+    words[i] = tern_triton_target_of(conversion)->shuffle(conversion, kind, words[i], lane);
   return from_words(b, words, count, value->type);
 }

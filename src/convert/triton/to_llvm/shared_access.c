@@ -133,8 +133,7 @@ static tern_value_t *address_of(const access_t *access, int64_t instruction) {
 // at once.
 static const tern_type_t *memory_vector(const access_t *access, tern_builder_t *b, const tern_type_t *element,
                                         size_t count, size_t bits) {
-  if (tern_triton_target_of(access->conversion)->moves_any_vector)
-    return tern_emit_vector_of(element, (int64_t)count);
+  if (tern_triton_target_of(access->conversion)->moves_any_vector) return tern_emit_vector_of(element, (int64_t)count);
   size_t packed = count > MOST_VECTOR && bits < WORD_BITS ? WORD_BITS / bits : 1;
   return tern_emit_vector_of(tern_emit_i(b, (uint32_t)(bits * packed)), (int64_t)(count / packed));
 }
@@ -153,10 +152,9 @@ static void load_vector(const access_t *access, int64_t instruction, const tern_
   tern_builder_t *b = tern_triton_builder(access->conversion);
   size_t bits = (size_t)access->bytes * 8;
   const tern_type_t *element = tern_triton_stored_type(b, type);
-  tern_value_t *vector =
-      tern_triton_target_of(access->conversion)
-          ->load_shared(access->conversion, address_of(access, instruction), NULL,
-                        memory_vector(access, b, element, count, bits), NULL);
+  tern_value_t *vector = tern_triton_target_of(access->conversion)
+                             ->load_shared(access->conversion, address_of(access, instruction), NULL,
+                                           memory_vector(access, b, element, count, bits), NULL);
   vector = tern_emit_bitcast(b, vector, tern_emit_vector_of(element, (int64_t)count));
   for (size_t i = 0; i < count; ++i)
     elements[i] = tern_triton_from_memory(b, tern_emit_element(b, vector, (int64_t)i), type);

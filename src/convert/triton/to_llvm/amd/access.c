@@ -50,8 +50,8 @@ void tern_triton_unpack_group(tern_builder_t *b, tern_value_t *group, const tern
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *value = count == 1 ? group : tern_emit_element(b, group, (int64_t)i);
     bool is_narrow = tern_type_is_integer(element) && element != value->type;
-    out_values[i] = is_narrow ? tern_emit_resize(b, value, tern_integer_type_width(element))
-                              : tern_emit_bitcast(b, value, element);
+    out_values[i] =
+        is_narrow ? tern_emit_resize(b, value, tern_integer_type_width(element)) : tern_emit_bitcast(b, value, element);
   }
 }
 

@@ -31,7 +31,8 @@ static const tern_attr_t *ordering_attr(tern_builder_t *b, const order_t *order)
 }
 
 static void set_scope(tern_builder_t *b, tern_op_t *op, const order_t *order) {
-  if (*order->scope) tern_op_set_attr(op, "syncscope", tern_string_attr_get(b->context, tern_str_from_cstr(order->scope)));
+  if (*order->scope)
+    tern_op_set_attr(op, "syncscope", tern_string_attr_get(b->context, tern_str_from_cstr(order->scope)));
 }
 
 static void fence(tern_builder_t *b, const order_t *order, bool is_first) {
@@ -46,8 +47,8 @@ static void fence(tern_builder_t *b, const order_t *order, bool is_first) {
 static const struct {
   const char *kind, *name;
 } kinds[] = {
-    {"and", "_and"}, {"or", "_or"},   {"xor", "_xor"},  {"add", "add"},   {"fadd", "fadd"},
-    {"max", "max"},  {"min", "min"},  {"umax", "umax"}, {"umin", "umin"}, {"exch", "xchg"},
+    {"and", "_and"}, {"or", "_or"},  {"xor", "_xor"},  {"add", "add"},   {"fadd", "fadd"},
+    {"max", "max"},  {"min", "min"}, {"umax", "umax"}, {"umin", "umin"}, {"exch", "xchg"},
 };
 
 static const char *name_of(const tern_op_t *op) {
@@ -106,7 +107,8 @@ static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   tern_layout_t layout = is_tensor ? tern_ttg_type_layout(type) : tern_layout_empty();
   uint64_t repeated;
   tern_value_t *once = tern_triton_once(conversion, op, is_tensor ? &layout : NULL, &repeated);
-  tern_value_t **results = tern_arena_alloc_zeroed(&tern_triton_lowering_of(conversion)->arena, (values.count + 1) * sizeof *results);
+  tern_value_t **results =
+      tern_arena_alloc_zeroed(&tern_triton_lowering_of(conversion)->arena, (values.count + 1) * sizeof *results);
   const order_t whole = order_of(op), none = {.scope = whole.scope};
   bool is_alone = values.count == width;
   if (!is_alone) fence(b, &whole, true);
@@ -141,9 +143,9 @@ static tern_value_t *swap(tern_conversion_t *conversion, tern_value_t *pointer, 
   const tern_attr_t *relaxed =
       tern_enum_attr_get(b->context, TERN_LLVM_ENUM(ATOMIC_ORDERING), TERN_LLVM_ORDERING_MONOTONIC);
   const tern_type_t *pair = tern_llvm_struct_type(b->context, TERN_TYPES(bits, tern_emit_i(b, 1)), false);
-  tern_op_t *op = tern_build(
-      b, TERN_LLVM(CMPXCHG), .operands = TERN_VALUES(pointer, compared, swapped), .types = TERN_TYPES(pair),
-      .attrs = TERN_ATTRS({"success_ordering", ordering_attr(b, order)}, {"failure_ordering", relaxed}));
+  tern_op_t *op =
+      tern_build(b, TERN_LLVM(CMPXCHG), .operands = TERN_VALUES(pointer, compared, swapped), .types = TERN_TYPES(pair),
+                 .attrs = TERN_ATTRS({"success_ordering", ordering_attr(b, order)}, {"failure_ordering", relaxed}));
   set_scope(b, op, order);
   tern_value_t *found = tern_emit_extract(b, tern_op_result(op, 0), 0);
   if (condition) found = tern_triton_end_if(conversion, &branch, found, zero);
@@ -163,8 +165,9 @@ static bool lower_cas(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   tern_value_t **results = tern_triton_room(conversion, count);
   const order_t order = order_of(op);
   for (size_t i = 0; i < count; ++i) {
-    results[i] = i & repeated ? NULL
-                              : swap(conversion, lists[0].values[i], lists[1].values[i], lists[2].values[i], once, &order);
+    results[i] = i & repeated
+                     ? NULL
+                     : swap(conversion, lists[0].values[i], lists[1].values[i], lists[2].values[i], once, &order);
   }
   return tern_triton_finish_atomic(conversion, op, is_tensor ? &layout : NULL, results, count, once, repeated);
 }

@@ -38,8 +38,7 @@ bool tern_triton_holds_always(const tern_value_t *condition) {
 
 static void set_flags(tern_builder_t *b, tern_op_t *op, tern_triton_memory_flags_t flags) {
   const tern_attr_t *unit = tern_unit_attr_get(b->context);
-  if (flags.alignment)
-    tern_op_set_attr(op, "alignment", tern_integer_attr_get(tern_emit_i(b, 64), flags.alignment));
+  if (flags.alignment) tern_op_set_attr(op, "alignment", tern_integer_attr_get(tern_emit_i(b, 64), flags.alignment));
   if (flags.is_volatile) tern_op_set_attr(op, "volatile_", unit);
   if (flags.is_nontemporal) tern_op_set_attr(op, "nontemporal", unit);
 }

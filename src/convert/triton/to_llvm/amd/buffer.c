@@ -52,8 +52,7 @@ static buffer_t begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_
   buffer.offsets = tern_triton_unpack(conversion, operand_of(op, operands, "offsets"));
   buffer.masks = tern_triton_operand_values(conversion, op, operands, "mask");
   buffer.resource = make_resource(conversion, operand_of(op, operands, "ptr"));
-  buffer.width =
-      tern_triton_access_width(conversion, op, buffer.element, buffer.masks.count > 0, buffer.offsets.count);
+  buffer.width = tern_triton_access_width(conversion, op, buffer.element, buffer.masks.count > 0, buffer.offsets.count);
   return buffer;
 }
 
@@ -141,8 +140,8 @@ static bool lower_store(tern_op_t *op, tern_values_t operands, tern_conversion_t
     tern_value_t *group = tern_triton_pack_group(b, values.values + first, buffer.width);
     group = tern_emit_bitcast(b, group, moved_type(&buffer));
     tern_value_t *place = place_of(&buffer, first, condition), *bits = tern_emit_i32(b, cache_bits(&buffer, false));
-    tern_build(b, TERN_ROCDL(RAW_PTR_BUFFER_STORE),
-               .operands = TERN_VALUES(group, buffer.resource, place, zero, bits), .types = {0});
+    tern_build(b, TERN_ROCDL(RAW_PTR_BUFFER_STORE), .operands = TERN_VALUES(group, buffer.resource, place, zero, bits),
+               .types = {0});
   }
   tern_conversion_erase(conversion, op);
   return true;

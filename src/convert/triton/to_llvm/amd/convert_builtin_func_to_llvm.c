@@ -70,8 +70,9 @@ static const struct {
   size_t operand_count;
   make_fn_t make;
 } functions[] = {
-    {"iabs", 1, make_iabs},           {"fabs", 1, make_fabs},      {"llrint", 1, make_llrint},
-    {"fast_fdividef", 2, make_fdividef}, {"fast_expf", 1, make_expf}, {"fast_tanhf", 1, make_tanhf},
+    {"iabs", 1, make_iabs},      {"fabs", 1, make_fabs},
+    {"llrint", 1, make_llrint},  {"fast_fdividef", 2, make_fdividef},
+    {"fast_expf", 1, make_expf}, {"fast_tanhf", 1, make_tanhf},
 };
 
 static make_fn_t find_function(const tern_op_t *call) {

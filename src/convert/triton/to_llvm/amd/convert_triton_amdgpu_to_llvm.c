@@ -13,14 +13,11 @@
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 
-static const tern_conversion_pattern_t *const tables[] = {tern_triton_amd_load_store_patterns,
-                                                          tern_triton_amd_atomic_patterns,
-                                                          tern_triton_amd_buffer_patterns,
-                                                          tern_triton_amd_math_patterns,
-                                                          tern_triton_amd_dot_patterns,
-                                                          tern_triton_amd_slice_patterns,
-                                                          tern_triton_amd_schedule_patterns,
-                                                          NULL};
+static const tern_conversion_pattern_t *const tables[] = {
+    tern_triton_amd_load_store_patterns, tern_triton_amd_atomic_patterns,
+    tern_triton_amd_buffer_patterns,     tern_triton_amd_math_patterns,
+    tern_triton_amd_dot_patterns,        tern_triton_amd_slice_patterns,
+    tern_triton_amd_schedule_patterns,   NULL};
 
 static bool check_memory(tern_op_t *module, const tern_machine_t *chip, tern_str_t arch) {
   const tern_attr_t *attr = tern_op_attr(module, "ttg.shared");

@@ -21,10 +21,10 @@ typedef struct product {
   const tern_op_row_t *row;
   tern_triton_matrix_t x, y, sums;
   bool is_transposed, keeps_bf16;
-  size_t sum_count;                 // of a lane for an instruction
-  tern_value_t **own_sums;          // of the only instruction, whose tile is larger than the tensor; NULL: `sums` has them
-  size_t x_blocks, y_blocks;        // lanes' blocks that the instruction broadcasts from one after the other
-  tern_value_t *x_is_own;           // i1: the lane's numbers are not those of another; NULL: always
+  size_t sum_count;           // of a lane for an instruction
+  tern_value_t **own_sums;    // of the only instruction, whose tile is larger than the tensor; NULL: `sums` has them
+  size_t x_blocks, y_blocks;  // lanes' blocks that the instruction broadcasts from one after the other
+  tern_value_t *x_is_own;     // i1: the lane's numbers are not those of another; NULL: always
 } product_t;
 
 // --- which instruction ---
@@ -118,8 +118,7 @@ static void multiply_tile(tern_builder_t *b, const product_t *product, size_t ba
     sums = tern_emit_op(b, product->row, sums->type, TERN_VALUES(first, second, sums, spread, block, zero));
   }
   for (size_t i = 0; i < product->sum_count; ++i) {
-    *sum_at(product, batch, row, column, i) =
-        product->sum_count == 1 ? sums : tern_emit_element(b, sums, (int64_t)i);
+    *sum_at(product, batch, row, column, i) = product->sum_count == 1 ? sums : tern_emit_element(b, sums, (int64_t)i);
   }
 }
 

@@ -31,7 +31,8 @@ static tern_value_t *make_exp2(tern_conversion_t *conversion, tern_op_t *op, con
                                tern_value_t *const *args) {
   (void)op;
   return tern_emit_intrinsic(tern_triton_builder(conversion),
-                             flushes(conversion) ? "llvm.amdgcn.exp2.f32" : "llvm.exp2.f32", type, TERN_VALUES(args[0]));
+                             flushes(conversion) ? "llvm.amdgcn.exp2.f32" : "llvm.exp2.f32", type,
+                             TERN_VALUES(args[0]));
 }
 
 // Small results matter more here: they are kept either way.
@@ -58,8 +59,8 @@ static tern_value_t *make_sqrt(tern_conversion_t *conversion, tern_op_t *op, con
   if (flushes(conversion)) return tern_emit_intrinsic(b, "llvm.amdgcn.sqrt.f32", type, TERN_VALUES(args[0]));
   tern_value_t *is_small = tern_emit_fcmp(b, TERN_EMIT_OGT, tern_emit_float(b, type, 0x1p-96), args[0]);
   tern_value_t *scaled = multiply(b, args[0], 0x1p32);
-  tern_value_t *root = tern_emit_intrinsic(b, "llvm.amdgcn.sqrt.f32", type,
-                                           TERN_VALUES(tern_emit_select(b, is_small, scaled, args[0])));
+  tern_value_t *root =
+      tern_emit_intrinsic(b, "llvm.amdgcn.sqrt.f32", type, TERN_VALUES(tern_emit_select(b, is_small, scaled, args[0])));
   tern_value_t *unscaled = multiply(b, root, 0x1p-16);
   return tern_emit_select(b, is_small, unscaled, root);
 }

@@ -53,10 +53,10 @@ static tern_value_t *step(const tern_triton_combine_t *c, tern_value_t *value, i
   bool is_f32 = value->type->kind == TERN_TYPE_F32;
   tern_value_t *word = is_f32 ? value : to_word(b, value, WORD);
   const tern_attr_t *yes = tern_integer_attr_get(tern_emit_i(b, 1), -1);
-  tern_value_t *moved = tern_build_value(
-      b, TERN_ROCDL(UPDATE_DPP), .operands = TERN_VALUES(word, word), .types = TERN_TYPES(word->type),
-      .attrs = TERN_ATTRS({"dppCtrl", i32_attr(b, control)}, {"rowMask", i32_attr(b, rows)},
-                          {"bankMask", i32_attr(b, ALL)}, {"boundCtrl", yes}));
+  tern_value_t *moved =
+      tern_build_value(b, TERN_ROCDL(UPDATE_DPP), .operands = TERN_VALUES(word, word), .types = TERN_TYPES(word->type),
+                       .attrs = TERN_ATTRS({"dppCtrl", i32_attr(b, control)}, {"rowMask", i32_attr(b, rows)},
+                                           {"bankMask", i32_attr(b, ALL)}, {"boundCtrl", yes}));
   return combine(c, value, is_f32 ? moved : from_word(b, moved, value->type));
 }
 
@@ -65,11 +65,9 @@ static tern_value_t *step_across_rows(const tern_triton_combine_t *c, tern_value
   tern_builder_t *b = c->b;
   tern_value_t *word = to_word(b, value, WORD), *last = tern_emit_i32(b, -1);
   const tern_type_t *i1 = tern_emit_i(b, 1);
-  tern_value_t *moved =
-      tern_build_value(b, TERN_ROCDL(PERMLANEX16), .operands = TERN_VALUES(word, word, last, last),
-                       .types = TERN_TYPES(word->type),
-                       .attrs = TERN_ATTRS({"fi", tern_integer_attr_get(i1, -1)},
-                                           {"boundControl", tern_integer_attr_get(i1, 0)}));
+  tern_value_t *moved = tern_build_value(
+      b, TERN_ROCDL(PERMLANEX16), .operands = TERN_VALUES(word, word, last, last), .types = TERN_TYPES(word->type),
+      .attrs = TERN_ATTRS({"fi", tern_integer_attr_get(i1, -1)}, {"boundControl", tern_integer_attr_get(i1, 0)}));
   return combine(c, value, from_word(b, moved, value->type));
 }
 
@@ -85,7 +83,8 @@ static tern_value_t *reduce_rows(const tern_triton_combine_t *c, tern_value_t *v
   }
   enum { HALF_WORD = 16 };
   tern_value_t *word = to_word(c->b, value, HALF_WORD), *last = tern_emit_i32(c->b, lowering->warp_size - 1);
-  word = tern_build_value(c->b, TERN_ROCDL(READLANE), .operands = TERN_VALUES(word, last), .types = TERN_TYPES(word->type));
+  word = tern_build_value(c->b, TERN_ROCDL(READLANE), .operands = TERN_VALUES(word, last),
+                          .types = TERN_TYPES(word->type));
   return from_word(c->b, word, type);
 }
 

@@ -7,7 +7,15 @@
 #include "ir/diagnostic.h"
 
 // The operand of s_waitcnt on CDNA: counters that are not waited for have all their bits.
-enum { LOAD_LOW = 0xF, LOAD_HIGH_SHIFT = 14, MOST_LOADS = 63, SHARED_SHIFT = 8, MOST_SHARED = 15, LOADS = 0xC00F, SHARED = 0x0F00 };
+enum {
+  LOAD_LOW = 0xF,
+  LOAD_HIGH_SHIFT = 14,
+  MOST_LOADS = 63,
+  SHARED_SHIFT = 8,
+  MOST_SHARED = 15,
+  LOADS = 0xC00F,
+  SHARED = 0x0F00
+};
 
 static const tern_attr_t *i32_attr(tern_builder_t *b, int64_t value) {
   return tern_integer_attr_get(tern_emit_i(b, 32), value);

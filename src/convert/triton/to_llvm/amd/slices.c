@@ -73,7 +73,8 @@ static bool lower(tern_op_t *op, tern_values_t operands, tern_conversion_t *conv
   size_t count = register_count(&result);
   tern_value_t **values = tern_triton_room(conversion, count);
   tern_map_t map = {0};
-  tern_values_t *sources = tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, operands.count, sizeof *sources);
+  tern_values_t *sources =
+      tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, operands.count, sizeof *sources);
   for (size_t i = 0; i < operands.count; ++i) sources[i] = tern_triton_unpack(conversion, operands.values[i]);
   index_registers(&source, &map);
   bool has_all = true;

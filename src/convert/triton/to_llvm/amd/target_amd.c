@@ -72,7 +72,8 @@ static tern_value_t *take_from(tern_builder_t *b, tern_value_t *lane, tern_value
 // The word of the lane that `control` names; where the mask of banks is 0 it is `old`.
 static tern_value_t *move_in_row(tern_builder_t *b, tern_value_t *old, tern_value_t *word, int64_t control,
                                  int64_t banks) {
-  return tern_build_value(b, TERN_ROCDL(UPDATE_DPP), .operands = TERN_VALUES(old, word), .types = TERN_TYPES(word->type),
+  return tern_build_value(b, TERN_ROCDL(UPDATE_DPP), .operands = TERN_VALUES(old, word),
+                          .types = TERN_TYPES(word->type),
                           .attrs = TERN_ATTRS({"dppCtrl", i32_attr(b, control)}, {"rowMask", i32_attr(b, ALL_ROWS)},
                                               {"bankMask", i32_attr(b, banks)}, {"boundCtrl", flag_attr(b, false)}));
 }
@@ -114,8 +115,8 @@ static tern_value_t *shuffle(tern_conversion_t *conversion, tern_triton_shuffle_
   tern_builder_t *b = tern_triton_builder(conversion);
   int64_t distance;
   if (kind == TERN_TRITON_SHUFFLE_INDEX) return take_from(b, lane, word);
-  bool is_power = kind == TERN_TRITON_SHUFFLE_XOR && tern_emit_is_constant(lane, &distance) &&
-                  distance > 0 && distance < HALF && (distance & (distance - 1)) == 0;
+  bool is_power = kind == TERN_TRITON_SHUFFLE_XOR && tern_emit_is_constant(lane, &distance) && distance > 0 &&
+                  distance < HALF && (distance & (distance - 1)) == 0;
   if (is_power) return exchange(conversion, word, distance);
   tern_value_t *own = lane_id(conversion);
   if (kind == TERN_TRITON_SHUFFLE_XOR) return take_from(b, tern_emit_xor(b, own, lane), word);
@@ -203,8 +204,8 @@ static bool call_printer(printer_t *printer, const char *name, tern_values_t arg
   enum { MAX_ARGS = 10 };
   const tern_type_t *types[MAX_ARGS], *i64 = tern_emit_i(printer->b, 64);
   for (size_t i = 0; i < args.count; ++i) types[i] = args.values[i]->type;
-  tern_op_t *function = tern_llvm_runtime_function(
-      printer->b, tern_triton_lowering_of(printer->conversion)->module, name, i64, (tern_types_t){types, args.count}, false);
+  tern_op_t *function = tern_llvm_runtime_function(printer->b, tern_triton_lowering_of(printer->conversion)->module,
+                                                   name, i64, (tern_types_t){types, args.count}, false);
   if (function) printer->message = tern_llvm_make_call(printer->b, function, args);
   return function != NULL;
 }
@@ -220,8 +221,9 @@ static tern_value_t *widen(tern_builder_t *b, tern_value_t *value) {
 static bool print_text(printer_t *printer, tern_str_t text, tern_values_t values) {
   enum { AT_ONCE = 7 };
   tern_builder_t *b = printer->b;
-  tern_value_t *zero = tern_emit_int(b, 64, 0), *global = tern_gpu_make_text(b, tern_triton_lowering_of(printer->conversion)->module,
-                                                                            "printfFormat_", text, 0);
+  tern_value_t *zero = tern_emit_int(b, 64, 0),
+               *global = tern_gpu_make_text(b, tern_triton_lowering_of(printer->conversion)->module, "printfFormat_",
+                                            text, 0);
   tern_value_t *size = tern_emit_int(b, 64, (int64_t)text.size + 1), *is_last = tern_emit_i32(b, values.count == 0);
   if (!call_printer(printer, "__ockl_printf_append_string_n", TERN_VALUES(printer->message, global, size, is_last)))
     return false;
@@ -292,9 +294,7 @@ static tern_value_t *cut(tern_builder_t *b, tern_value_t *number, const tern_typ
   return step_back(b, rounded, is_beyond);
 }
 
-static tern_value_t *cut_f64(tern_builder_t *b, tern_value_t *number) {
-  return cut(b, number, tern_emit_f32_type(b));
-}
+static tern_value_t *cut_f64(tern_builder_t *b, tern_value_t *number) { return cut(b, number, tern_emit_f32_type(b)); }
 
 static tern_value_t *halve(tern_builder_t *b, tern_value_t *number, const tern_type_t *type, bool is_cut) {
   return is_cut ? cut(b, number, type) : tern_emit_unary(b, TERN_LLVM(FPTRUNC), type, number);

@@ -220,8 +220,7 @@ static void narrow(const list_t *list, const format_t *format, bool is_native) {
     return;
   }
   to_f32(list);
-  for (size_t i = 0; i < list->count; ++i)
-    list->values[i] = narrow_number(list, list->values[i], format);
+  for (size_t i = 0; i < list->count; ++i) list->values[i] = narrow_number(list, list->values[i], format);
 }
 
 static void to_float(const list_t *list, const tern_type_t *type) {
