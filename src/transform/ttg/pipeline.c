@@ -65,15 +65,6 @@ static bool lower_loops(tern_op_t *module) {
   return is_ok;
 }
 
-static tern_walk_result_t forget_schedule(tern_op_t *op, void *user) {
-  static const char *const names[] = {"loop.stage", "loop.cluster", "tt.scheduled_max_stage"};
-  (void)user;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-    if (tern_op_attr(op, names[i])) tern_op_set_attr(op, names[i], NULL);
-  }
-  return TERN_WALK_ADVANCE;
-}
-
 static void dump(tern_op_t *module, tern_pass_t *pass, const char *step) {
   if (!tern_pass_bool(pass, "dump-intermediate-steps")) return;
   tern_string_builder_t text = {0};
@@ -95,7 +86,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   dump(module, pass, "LowerLoops");
   tern_pipeline_expand_loops(module);
   dump(module, pass, "ExpandLoops");
-  tern_op_walk_pre(module, forget_schedule, NULL);
+  tern_pipeline_forget_schedules(module);
   int64_t otherwise = tern_pass_int(pass, "num-stages");
   for_each_loop(module, otherwise, tern_pipeline_make_dots_async);
   tern_pipeline_update_waits(module);
