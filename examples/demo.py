@@ -1,4 +1,7 @@
-"""Runs the example dispatches on random inputs, on the CPU and on Vulkan, and compares them with NumPy in float64."""
+"""Runs the example dispatches on random inputs, on the CPU and on Vulkan, and a kernel of Triton on the CPU.
+
+Results are compared with NumPy in float64.
+"""
 
 import subprocess
 import sys
@@ -23,28 +26,44 @@ EXAMPLES = [
 ]
 
 
+def softmax(x):
+    power = np.exp(x - x.max(axis=1, keepdims=True))
+    return power / power.sum(axis=1, keepdims=True)
+
+
 def devices():
     listed = subprocess.run(["tern-run", "--list-devices"], check=True, stdout=subprocess.PIPE, text=True).stdout
     return ["cpu", "vulkan"] if "vulkan://0" in listed else ["cpu"]
 
 
-def run(device, path, shapes, reference, folder, stages):
-    generator = np.random.default_rng()
-    inputs = [generator.normal(size=shape).astype(np.float32) for shape in shapes]
-    command = ["tern-run", path, f"--device={device}", "--time", f"--output=@{folder}/out.npy"]
+def run_dispatch(device, path, shapes, reference, folder, stages):
+    inputs = [np.random.default_rng().normal(size=shape).astype(np.float32) for shape in shapes]
+    arguments = [f"--output=@{folder}/out.npy"] + (["--dump-stages"] if stages else [])
     for i, values in enumerate(inputs):
         np.save(f"{folder}/in{i}.npy", values)
-        command.append(f"--input=@{folder}/in{i}.npy")
-    if stages:
-        command.append("--dump-stages")
+        arguments.append(f"--input=@{folder}/in{i}.npy")
+    return run(device, path, arguments, reference(*[values.astype(np.float64) for values in inputs]), folder)
+
+
+def run_softmax(folder):
+    rows, columns = 100, 777
+    values = np.random.default_rng().normal(size=(rows, columns)).astype(np.float32)
+    np.save(f"{folder}/in.npy", values)
+    np.save(f"{folder}/poison.npy", np.full_like(values, np.nan))
+    arguments = [f"--grid={rows}", f"--input=@{folder}/poison.npy", f"--input=@{folder}/in.npy", f"--input=i32={columns}",
+                 f"--output=0:@{folder}/out.npy"]
+    return run("cpu", "examples/softmax.ttir", arguments, softmax(values.astype(np.float64)), folder)
+
+
+def run(device, path, arguments, expected, folder):
+    command = ["tern-run", path, f"--device={device}", "--time", *arguments]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         print(f"{path:34} {device:7} tern-run failed ({result.returncode}): {result.stderr.strip()}")
         return False
-    if stages:
+    if "--dump-stages" in arguments:
         print(result.stderr)
     actual = np.load(f"{folder}/out.npy")
-    expected = reference(*[values.astype(np.float64) for values in inputs])
     times = dict(line.split(": ") for line in result.stderr.splitlines() if line.startswith(("compile: ", "run: ")))
     difference = np.abs(actual - expected).max()
     print(f"{path:34} {device:7} {'x'.join(map(str, actual.shape)):>7}  compile {times['compile']:>10}  run {times['run']:>9}  "
@@ -55,8 +74,9 @@ def run(device, path, shapes, reference, folder, stages):
 def main():
     stages = "--stages" in sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        results = [run(device, *example, folder, stages and i == 0)
+        results = [run_dispatch(device, *example, folder, stages and i == 0)
                    for device in devices() for i, example in enumerate(EXAMPLES)]
+        results.append(run_softmax(folder))
     if not stages:
         print("The IR after each stage: examples/demo.sh --stages")
     sys.exit(0 if all(results) else 1)

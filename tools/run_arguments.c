@@ -84,8 +84,9 @@ static const option_row_t rows[] = {
      .help = "largest absolute and relative difference of floating-point elements"},
     TEXT("grid", grid, "X,Y,Z",
          "launch a kernel of Triton with a grid of so many programs; its inputs are then its arguments in order: "
-         "@file.npy, i32=7, or arg:K for the array of argument K again, and --output=K:@FILE.npy writes the array of "
-         "argument K"),
+         "@file.npy, i32=7, or arg:K for the array of argument K again, --output=K:@FILE.npy writes the array of "
+         "argument "
+         "K, and --output=K:- prints it"),
     LAUNCH("num-warps", num_warps, "as Triton launches the kernel; a processor has no warps"),
     LAUNCH("num-stages", num_stages, "the same of stages"),
     LAUNCH("num-ctas", num_ctas, "the same of blocks in a cluster"),

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "common/memory.h"
+#include "run_values.h"
 #include "tern/arrays.h"
 #include "tern/compile_kernels.h"
 #include "tern/interpret_kernels.h"
@@ -311,17 +312,19 @@ static bool read_grid(const char *text, uint32_t grid[3]) {
   return (!at && count > 0) || fail("--grid takes one to three numbers from 1 on: X,Y,Z", text);
 }
 
-// `K:@FILE` writes the array of argument K.
-static bool write_array(const launch_t *l, const char *text) {
+// `K:@FILE` writes the array of argument K, and `K:-` prints it.
+static bool give_array(const launch_t *l, const char *text) {
   char *end;
   unsigned long long index = strtoull(text, &end, 10);
-  if (end == text || strncmp(end, ":@", 2) != 0)
-    return fail("of a kernel, --output takes K:@FILE for argument K", text);
+  bool is_printed = strcmp(end, ":-") == 0;
+  if (end == text || (!is_printed && strncmp(end, ":@", 2) != 0))
+    return fail("of a kernel, --output takes K:@FILE or K:- for argument K", text);
   size_t place = index < l->arguments->inputs.count ? l->places[index] : l->count;
   if (place >= l->count || l->infos[place].kind == TERN_KERNEL_ARGUMENT_NUMBER) {
     return complain("error: --output=%s: '%s' has no array as argument %llu", text, l->name, index);
   }
-  return report(tern_tensor_write_npy(&l->tensors[l->owners[place]], end + 2));
+  const tern_tensor_t *array = &l->tensors[l->owners[place]];
+  return is_printed ? print_output(l->arguments, array) : report(tern_tensor_write_npy(array, end + 2));
 }
 
 static bool launch(launch_t *l) {
@@ -340,7 +343,7 @@ static bool launch(launch_t *l) {
   bool is_said = status.code == TERN_INVALID_IR || status.code == TERN_FAILED_PRECONDITION;
   if (!is_right && !is_said) report(status);
   for (size_t i = 0; i < arguments->outputs.count; ++i) {
-    if (!write_array(l, arguments->outputs.values[i])) return false;
+    if (!give_array(l, arguments->outputs.values[i])) return false;
   }
   return is_right;
 }

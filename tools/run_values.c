@@ -57,7 +57,7 @@ static bool check_outputs(const arguments_t *arguments, const tern_tensor_t *exp
   return is_right;
 }
 
-static bool print_output(const arguments_t *arguments, const tern_tensor_t *output) {
+bool print_output(const arguments_t *arguments, const tern_tensor_t *output) {
   char *text;
   tern_status_t status = tern_tensor_format(output, (size_t)arguments->max_elements, &text);
   if (!tern_status_is_ok(status)) return report(status);

@@ -13,6 +13,9 @@ bool read_inputs(const arguments_t *arguments, const tern_parameter_info_t *info
                  tern_tensor_t **out_inputs);
 void free_inputs(tern_tensor_t *inputs, size_t count);
 
+// Prints an array as a line of text, however many elements `arguments` want to see.
+bool print_output(const arguments_t *arguments, const tern_tensor_t *output);
+
 // Writes, prints and compares outputs, as the command line asks for.
 bool give_outputs(const arguments_t *arguments, const tern_parameter_info_t *infos, const tern_tensor_t *outputs,
                   size_t count);

@@ -1,6 +1,6 @@
 // RUN: tern-opt --split-input-file "--pass-pipeline=builtin.module(gpu.module(convert-gpu-to-cpu-runtime))" %s | FileCheck %s
 // RUN: tern-opt --split-input-file "--pass-pipeline=builtin.module(gpu.module(convert-gpu-to-cpu-runtime{index-bitwidth=32 use-bare-ptr-memref-call-conv=true}))" %s | FileCheck %s --check-prefix=BARE
-// test/e2e/gpu_on_cpu.py runs what comes out.
+// test/e2e/targets/gpu_on_cpu.py runs what comes out.
 
 // A kernel is a function for a thread, and an entry that takes the addresses of its parameters.
 // CHECK-LABEL: gpu.module @queries

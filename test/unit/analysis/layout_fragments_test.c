@@ -268,7 +268,8 @@ static void spreads_fragments_over_warps(void **state) {
   }
   LAYOUT_FAILS(tern_layout_spread(&tile, 2, warps, twice, shape), "the order does not have each dimension once");
   LAYOUT_FAILS(tern_layout_spread(&tile, 0, warps, order, shape), "the order does not have each dimension once");
-  LAYOUT_FAILS(tern_layout_spread(&tile, TERN_LAYOUT_MAX_DIMS + 1, warps, order, shape), "the order does not have each dimension once");
+  LAYOUT_FAILS(tern_layout_spread(&tile, TERN_LAYOUT_MAX_DIMS + 1, warps, order, shape),
+               "the order does not have each dimension once");
   LAYOUT_FAILS(tern_layout_spread(&tile, 2, warps, order, odd), "the size of a dimension is not a power of two");
   LAYOUT_FAILS(tern_layout_cover(&tile, "register", "dim1", 24), "the size of a dimension is not a power of two");
   tern_blocked_t blocked = {.rank = 2, .order = {0, 2}};

@@ -69,8 +69,9 @@ static void guard_divisor(writer_t *w, const tern_op_t *op, value_t *operands) {
     uint32_t width = tern_type_bit_width(tern_type_element(type));
     value_t least = tern_arith_constant_int(&w->b, type, (int64_t)(UINT64_C(1) << (width - 1)));
     value_t minus_one = tern_arith_constant_int(&w->b, type, -1);
-    value_t overflows = tern_tt_binary(w, TERN_ARITH(ANDI), tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[0], least),
-                                       tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[1], minus_one));
+    value_t is_least = tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[0], least);
+    value_t is_divided = tern_arith_cmpi(&w->b, TERN_CMPI_EQ, operands[1], minus_one);
+    value_t overflows = tern_tt_binary(w, TERN_ARITH(ANDI), is_least, is_divided);
     // The quotient is the least number again, and the rest 0, as they are of 1.
     is_bad = tern_tt_binary(w, TERN_ARITH(ORI), is_bad, overflows);
   }

@@ -35,7 +35,8 @@ static void add(const histogram_t *h, tern_value_t *value, tern_value_t *conditi
   tern_value_t *bins = tern_emit_int(h->b, width, h->bins);
   bool has_all = width < 63 && INT64_C(1) << width <= h->bins;
   if (!has_all) condition = tern_emit_both(h->b, condition, tern_emit_icmp(h->b, TERN_EMIT_ULT, value, bins));
-  tern_value_t *number = tern_emit_and(h->b, tern_emit_resize(h->b, value, 32), tern_emit_i32(h->b, h->bins - 1));
+  tern_value_t *number = tern_emit_resize(h->b, value, 32);
+  number = tern_emit_and(h->b, number, tern_emit_i32(h->b, h->bins - 1));
   tern_value_t *pointer = tern_emit_gep(h->b, h->bin, h->base, number), *one = tern_emit_int(h->b, own, 1);
   if (condition) one = tern_emit_select(h->b, condition, one, tern_emit_int(h->b, own, 0));
   tern_context_t *context = h->b->context;

@@ -88,8 +88,8 @@ static void find_thread(scan_t *s) {
   int64_t lines = INT64_C(1) << __builtin_popcountll(lane_others);
   s->lines = lines << __builtin_popcountll(warp_others);
   tern_value_t *warp_line = tern_triton_gather_bits(b, s->c.ids.warp, warp_others);
-  s->line = tern_emit_add(b, tern_triton_gather_bits(b, s->c.ids.lane, lane_others),
-                          tern_emit_mul(b, warp_line, tern_emit_i32(b, lines)));
+  tern_value_t *lane_line = tern_triton_gather_bits(b, s->c.ids.lane, lane_others);
+  s->line = tern_emit_add(b, lane_line, tern_emit_mul(b, warp_line, tern_emit_i32(b, lines)));
 }
 
 // The elements that the lane so many before this one along the axis has.

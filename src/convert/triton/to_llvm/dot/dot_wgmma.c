@@ -85,7 +85,8 @@ static uint64_t fixed_part(const memory_t *memory, const tern_memdesc_t *type) {
 static tern_value_t *address_part(tern_builder_t *b, tern_value_t *pointer, tern_value_t *offset) {
   tern_value_t *address = tern_emit_bitcast(b, pointer, tern_emit_i(b, 32));
   if (offset) address = tern_emit_add(b, address, offset);
-  address = tern_emit_and(b, tern_emit_lshr(b, address, 4), tern_emit_i32(b, 0x3FFF));
+  address = tern_emit_lshr(b, address, 4);
+  address = tern_emit_and(b, address, tern_emit_i32(b, 0x3FFF));
   return tern_emit_resize(b, address, 64);
 }
 
@@ -365,7 +366,8 @@ static tern_value_t *uniform_warp(tern_conversion_t *conversion, const tern_op_t
 
 // The first row or column of a group, of a tensor that has `size` of them.
 static tern_value_t *start_of(tern_builder_t *b, tern_value_t *group, int64_t step, int64_t size) {
-  return tern_emit_and(b, tern_emit_mul(b, group, tern_emit_i32(b, step)), tern_emit_i32(b, size - 1));
+  tern_value_t *start = tern_emit_mul(b, group, tern_emit_i32(b, step));
+  return tern_emit_and(b, start, tern_emit_i32(b, size - 1));
 }
 
 static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands, product_t *product) {

@@ -131,8 +131,10 @@ static tern_value_t *normal_code(tern_builder_t *b, tern_value_t *magnitude, con
   tern_value_t *rounded = magnitude;
   if (rounding == TO_NEAREST) {
     // Half of the last bit, or as much less one where the last bit is even.
-    tern_value_t *last = tern_emit_and(b, tern_emit_lshr(b, magnitude, dropped), tern_emit_i32(b, 1));
-    rounded = tern_emit_add(b, tern_emit_add(b, magnitude, last), tern_emit_i32(b, (INT64_C(1) << (dropped - 1)) - 1));
+    tern_value_t *last = tern_emit_lshr(b, magnitude, dropped);
+    last = tern_emit_and(b, last, tern_emit_i32(b, 1));
+    rounded = tern_emit_add(b, magnitude, last);
+    rounded = tern_emit_add(b, rounded, tern_emit_i32(b, (INT64_C(1) << (dropped - 1)) - 1));
   }
   int64_t bias = (int64_t)(F32_BIAS - format->bias) << F32_MANTISSA;
   tern_value_t *code = tern_emit_lshr(b, tern_emit_sub(b, rounded, tern_emit_i32(b, bias)), dropped);
@@ -155,17 +157,19 @@ static tern_value_t *narrow_number(const list_t *list, tern_value_t *number, con
   tern_builder_t *b = list->b;
   tern_value_t *bits = tern_emit_bitcast(b, number, tern_emit_i(b, 32));
   tern_value_t *magnitude = tern_emit_and(b, bits, tern_emit_i32(b, 0x7FFFFFFF));
-  tern_value_t *sign = tern_emit_and(b, tern_emit_lshr(b, bits, 24), tern_emit_i32(b, 0x80));
+  tern_value_t *sign = tern_emit_lshr(b, bits, 24);
+  sign = tern_emit_and(b, sign, tern_emit_i32(b, 0x80));
   tern_value_t *is_small = tern_emit_icmp(b, TERN_EMIT_ULT, magnitude, tern_emit_i32(b, power_bits(1 - format->bias)));
-  tern_value_t *code = tern_emit_select(b, is_small, subnormal_code(list, magnitude, format),
-                                        normal_code(b, magnitude, format, list->rounding));
+  tern_value_t *small = subnormal_code(list, magnitude, format);
+  tern_value_t *code = tern_emit_select(b, is_small, small, normal_code(b, magnitude, format, list->rounding));
   if (has_single_nan(format)) {
     // Zero has no sign.
     tern_value_t *is_zero = tern_emit_icmp(b, TERN_EMIT_EQ, code, tern_emit_i32(b, 0));
     sign = tern_emit_select(b, is_zero, tern_emit_i32(b, 0), sign);
   }
   tern_value_t *is_nan = tern_emit_icmp(b, TERN_EMIT_UGT, magnitude, tern_emit_i32(b, 0x7F800000));
-  code = tern_emit_select(b, is_nan, tern_emit_i32(b, format->nan), tern_emit_or(b, code, sign));
+  code = tern_emit_or(b, code, sign);
+  code = tern_emit_select(b, is_nan, tern_emit_i32(b, format->nan), code);
   return tern_emit_resize(b, code, 8);
 }
 

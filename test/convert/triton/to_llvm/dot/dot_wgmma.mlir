@@ -89,8 +89,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
   // CHECK-LABEL: llvm.func internal @too_many_warps
   // CHECK: nvvm.shfl.sync
   // CHECK: %[[GROUP:.*]] = llvm.lshr
-  // CHECK: %[[LAST:.*]] = llvm.mlir.constant(63 : i32)
   // CHECK: %[[ROW:.*]] = llvm.mul %[[GROUP]],
+  // CHECK: %[[LAST:.*]] = llvm.mlir.constant(63 : i32)
   // CHECK: llvm.and %[[ROW]], %[[LAST]]
   tt.func private @too_many_warps(%a: !ttg.memdesc<64x16xf16, #s, #smem>, %b: !ttg.memdesc<16x16xf16, #s, #smem>, %c: tensor<64x16xf32, #m>) -> tensor<64x16xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x16xf16, #s, #smem> * !ttg.memdesc<16x16xf16, #s, #smem> -> tensor<64x16xf32, #m>
