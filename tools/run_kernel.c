@@ -1,5 +1,5 @@
 // Launches of Triton's kernels: arguments in order, `@x.npy` an array, `i32=7` a number, `arg:2` the array of argument 2 again,
-// `desc:@x.npy:16x32:32x1` a descriptor of an array.
+// `desc:@x.npy:16x32:32x1` a descriptor of a part of an array.
 
 #include "run_kernel.h"
 
@@ -67,7 +67,7 @@ static bool refuse_argument(const launch_t *l, size_t index, const char *given) 
   const char *type =
       argument->element_type ? tern_element_type_name((tern_element_type_t)argument->element_type) : "pointers";
   return complain("error: argument %zu of '%s' is %s%s but the input is %s", index, l->name,
-                  is_pointer(argument) ? "an array of " : "", type, given);
+                  argument->kind == TERN_KERNEL_ARGUMENT_NUMBER ? "" : "an array of ", type, given);
 }
 
 // An array lies in memory as the kernel sees it: its elements have the size of those that are pointed to, and are floats if these
@@ -89,7 +89,7 @@ static bool share_array(launch_t *l, size_t index, const char *text) {
   char *end;
   unsigned long long other = strtoull(text, &end, 10);
   size_t owner = end != text && !*end && other < index ? l->places[other] : index;
-  if (owner >= index || !l->tensors[l->owners[owner]].data || !is_pointer(&l->infos[owner])) {
+  if (owner >= index || l->infos[owner].kind == TERN_KERNEL_ARGUMENT_NUMBER) {
     return complain("error: --input=arg:%s is to name the array of an argument before argument %zu", text, index);
   }
   owner = l->owners[owner];
@@ -108,9 +108,9 @@ static bool read_value(launch_t *l, size_t index, const char *text) {
   tern_array_place_t place;
   tern_status_t status = tern_arrays_bind(&slots, &text, 1, &place, tensor);
   if (!tern_status_is_ok(status)) return complain("error: argument %zu: %s", index, status.message);
-  bool is_right = is_pointer(argument) ? text[0] == '@' || tensor->rank > 0 : tensor->rank == 0;
-  is_right =
-      is_right && (is_pointer(argument) ? fits(argument, tensor) : tensor->element_type == argument->element_type);
+  bool is_number = argument->kind == TERN_KERNEL_ARGUMENT_NUMBER;
+  bool is_right = is_number ? tensor->rank == 0 && tensor->element_type == argument->element_type
+                            : (text[0] == '@' || tensor->rank > 0) && fits(argument, tensor);
   if (is_right) return true;
   char *type = NULL;
   status = tern_tensor_format_type(tensor, &type);
@@ -135,31 +135,68 @@ static size_t read_sizes(const char *text, int64_t *out, size_t most) {
   return count;
 }
 
-// `desc:@x.npy:16x32:32x1`: the array, and sizes and strides of what the descriptor sees of it. Triton hands these on to the kernel as
-// numbers, too: as many arguments behind the descriptor. How many it fills; 0 after an error.
-static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
+// Numbers behind a descriptor that say of it what Triton hands on to the kernel as well: its sizes, and its strides. 0: there are none.
+static size_t numbers_behind(const launch_t *l, size_t index) {
+  size_t rank = l->infos[index].rank, count = 0;
+  for (; count < 2 * rank && index + 1 + count < l->count; ++count) {
+    const tern_kernel_argument_t *number = &l->infos[index + 1 + count];
+    tern_element_type_t type = count < rank ? TERN_ELEMENT_TYPE_I32 : TERN_ELEMENT_TYPE_I64;
+    if (number->kind != TERN_KERNEL_ARGUMENT_NUMBER || number->element_type != type) break;
+  }
+  return count == 2 * rank ? count : 0;
+}
+
+// `desc:@x.npy:16x32:32x1`, perhaps with `:nan` for what lies outside: the array, and sizes and strides of what the descriptor sees.
+static bool read_part(launch_t *l, size_t index, const char *text) {
   tern_kernel_tensor_t *block = &l->blocks[index];
   const char *shape = strncmp(text, "desc:@", 6) == 0 ? strchr(text + 6, ':') : NULL,
-             *steps = shape ? strchr(shape + 1, ':') : NULL;
-  size_t rank = shape ? read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) : 0;
-  if (!steps || rank == 0 || read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank ||
-      index + 2 * rank >= l->count) {
-    complain("error: argument %zu of '%s' is a descriptor, desc:@FILE.npy:SIZES:STRIDES, and not %s", index, l->name,
-             text);
-    return 0;
+             *steps = shape ? strchr(shape + 1, ':') : NULL, *fill = steps ? strchr(steps + 1, ':') : NULL;
+  size_t rank = l->infos[index].rank;
+  block->fills_with_nan = fill != NULL;
+  if (!steps || read_sizes(shape + 1, block->dims, TERN_KERNEL_RANK_MAX) != rank ||
+      read_sizes(steps + 1, block->strides, TERN_KERNEL_RANK_MAX) != rank || (fill && strcmp(fill, ":nan") != 0)) {
+    return complain(
+        "error: argument %zu of '%s' is a descriptor of %zu dimensions, an array of as many or "
+        "desc:@FILE.npy:SIZES:STRIDES, and not %s",
+        index, l->name, rank, text);
   }
   char *path = allocate((size_t)(shape - text), 1);
   memcpy(path, text + 6, (size_t)(shape - text) - 6);
   tern_status_t status = tern_tensor_read_npy(path, TERN_ELEMENT_TYPE_NONE, &l->tensors[index]);
   free(path);
-  if (!tern_status_is_ok(status)) return report(status);
-  for (size_t d = 0; d < rank; ++d) {
-    l->values[index + 1 + d] = (uint64_t)block->dims[d];
-    l->values[index + 1 + rank + d] = (uint64_t)block->strides[d];
+  return report(status);
+}
+
+// An array is a descriptor of all of it.
+static bool read_whole(launch_t *l, size_t index, const char *text) {
+  tern_kernel_tensor_t *block = &l->blocks[index];
+  bool is_shared = strncmp(text, "arg:", 4) == 0;
+  if (!(is_shared ? share_array(l, index, text + 4) : read_value(l, index, text))) return false;
+  const tern_tensor_t *tensor = &l->tensors[l->owners[index]];
+  if (tensor->rank != l->infos[index].rank) {
+    return complain("error: argument %zu of '%s' is a descriptor of %u dimensions, but the array has %u", index,
+                    l->name, l->infos[index].rank, (unsigned)tensor->rank);
   }
-  l->addresses[index] = block;
-  for (size_t i = 0; i < 1 + 2 * rank; ++i) l->owners[index + i] = index + i;
-  return 1 + 2 * rank;
+  int64_t stride = 1;
+  for (size_t d = tensor->rank; d-- > 0; stride *= tensor->dims[d]) {
+    block->dims[d] = tensor->dims[d];
+    block->strides[d] = stride;
+  }
+  return true;
+}
+
+// How many arguments it fills; 0 after an error.
+static size_t read_descriptor(launch_t *l, size_t index, const char *text) {
+  const tern_kernel_tensor_t *block = &l->blocks[index];
+  l->owners[index] = index;
+  bool is_part = strncmp(text, "desc:", 5) == 0;
+  if (!(is_part ? read_part(l, index, text) : read_whole(l, index, text))) return 0;
+  size_t rank = l->infos[index].rank, count = numbers_behind(l, index);
+  for (size_t i = 0; i < count; ++i) {
+    l->values[index + 1 + i] = (uint64_t)(i < rank ? block->dims[i] : block->strides[i - rank]);
+    l->owners[index + 1 + i] = index + 1 + i;
+  }
+  return 1 + count;
 }
 
 // --- all of them ---
@@ -191,7 +228,7 @@ static size_t count_inputs(const launch_t *l) {
   size_t count = 0;
   for (size_t i = 0; i < l->count; ++count) {
     const tern_kernel_argument_t *argument = &l->infos[i];
-    i += is_descriptor(argument) ? 1 + 2 * argument->rank : 1;
+    i += is_descriptor(argument) ? 1 + numbers_behind(l, i) : 1;
   }
   return count;
 }
@@ -203,9 +240,9 @@ static bool read_kernel_arguments(launch_t *l) {
   if (texts->count != wanted && !skips_ones) {
     return complain("error: '%s' takes %zu arguments, but %zu are given with --input", l->name, wanted, texts->count);
   }
+  for (size_t i = 0; i < texts->count; ++i) l->places[i] = l->count;  // not read yet
   for (size_t i = 0, index = 0; i < texts->count && index < l->count; ++i) {
     const char *text = texts->values[i];
-    l->places[i] = l->count;
     if (skips_ones && (strcmp(text, "i32=1") == 0 || strcmp(text, "i64=1") == 0)) continue;
     l->places[i] = index;
     size_t count = read_argument(l, index, text);
@@ -264,7 +301,7 @@ static tern_status_t move_arguments(launch_t *l) {
   for (size_t i = 0; i < l->count; ++i) {
     bool is_number = l->infos[i].kind == TERN_KERNEL_ARGUMENT_NUMBER;
     if (!is_number && l->owners[i] == i) TERN_RETURN_IF_ERROR(move_array(l, i));
-    if (!is_number) l->values[i] = l->values[l->owners[i]];
+    if (!is_number) l->blocks[i].address = l->values[i] = l->values[l->owners[i]];
     l->addresses[i] = is_descriptor(&l->infos[i]) ? (const void *)&l->blocks[i] : &l->values[i];
   }
   return tern_ok();

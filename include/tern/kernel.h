@@ -31,6 +31,9 @@ typedef enum tern_kernel_argument_kind_t {
 } tern_kernel_argument_kind_t;
 
 #define TERN_KERNEL_RANK_MAX 5
+// The code reads through addresses, as on chips that have no tensor maps: a kernel of CUDA takes the address, the sizes, the
+// strides and how to fill as parameters.
+#define TERN_KERNEL_WITHOUT_TENSOR_MAP UINT32_MAX
 
 // An argument of a kernel. Immutable. The numbers are part of the format of modules.
 typedef struct tern_kernel_argument_t {
@@ -39,7 +42,7 @@ typedef struct tern_kernel_argument_t {
   // Code relies on it: this number divides the number, or the address in bytes. At least 1.
   uint32_t divisibility;
   // Of descriptors: the rank, the size in each dimension of what one copy takes, and how a block is swizzled in workgroup memory (as
-  // cuTensorMapEncodeTiled() has it).
+  // cuTensorMapEncodeTiled() has it), or TERN_KERNEL_WITHOUT_TENSOR_MAP.
   uint32_t rank;
   uint32_t block[TERN_KERNEL_RANK_MAX];
   uint32_t swizzle;
@@ -92,7 +95,8 @@ TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel
 // before: `stream` is a CUstream, or NULL for the stream of the device's submissions. A launch waits for copies to buffers that
 // were begun before; copies do not wait for launches: tern_device_wait_idle() does, for the stream of the device. Until it has,
 // buffers whose addresses were given are kept.
-// Errors: TERN_INVALID_ARGUMENT if no variant is for these arguments, or for a tensor that no descriptor can be made of;
+// Errors: TERN_INVALID_ARGUMENT if no variant is for these arguments, or for a tensor that no descriptor can be made of, with the
+// number that is wrong: GPUs want an address and strides in bytes that 16 divides, and 1 as the last stride;
 // TERN_OUT_OF_RANGE for a grid beyond the device's; TERN_INTERNAL if a program failed, such as by an assertion, on the CPU;
 // TERN_UNSUPPORTED for a stream of a device that has none; TERN_OUT_OF_MEMORY.
 TERN_API tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3],

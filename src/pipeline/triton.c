@@ -8,6 +8,8 @@
 static const tern_option_def_t options[] = {
     {"target", TERN_OPTION_STRING, "cuda:90",
      "The chip: cuda: and its compute capability, or hip: and its architecture", NULL},
+    {"rewrite-descriptors", TERN_OPTION_BOOL, "false",
+     "Read and write blocks through pointers on chips that have tensor maps, too", NULL},
 };
 static const tern_option_def_t ttgir_options[] = {
     {"target", TERN_OPTION_STRING, "cuda:90", "The chip: cuda: and its compute capability", NULL},
@@ -18,6 +20,7 @@ static const tern_option_def_t ttgir_options[] = {
 static const tern_option_def_t llir_options[] = {
     {"target", TERN_OPTION_STRING, "cuda:90", "The chip: cuda: and its compute capability", NULL},
     {"ptx-version", TERN_OPTION_INT, "83", "The version of PTX: 83 is 8.3", NULL},
+    {"shared-memory", TERN_OPTION_INT, "0", "Bytes that a block of the chip has; 0: any number", NULL},
 };
 
 #define AMD_TARGET {"target", TERN_OPTION_STRING, "hip:gfx942", "The chip: hip: and its architecture", NULL}
@@ -56,6 +59,10 @@ static void write_has_descriptors(const tern_stage_scope_t *scope, tern_string_b
   write_flag(read_capability(scope) >= 90, out);
 }
 
+static void write_takes_descriptors_apart(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  write_flag(read_capability(scope) < 90 || tern_pass_bool(scope->options, "rewrite-descriptors"), out);
+}
+
 static void write_capability(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
   tern_string_builder_append_format(out, "%lld", (long long)read_capability(scope));
 }
@@ -87,6 +94,7 @@ static void write_threads_per_warp(const tern_stage_scope_t *scope, tern_string_
 static const tern_stage_value_t values[] = {
     {.name = "is-hip", .kind = TERN_OPTION_BOOL, .write = write_is_hip},
     {.name = "has-descriptors", .kind = TERN_OPTION_BOOL, .write = write_has_descriptors},
+    {.name = "takes-descriptors-apart", .kind = TERN_OPTION_BOOL, .write = write_takes_descriptors_apart},
     {.name = "capability", .kind = TERN_OPTION_INT, .write = write_capability},
     {.name = "has-tensor-cores", .kind = TERN_OPTION_BOOL, .write = write_has_tensor_cores},
     {.name = "has-pipelines", .kind = TERN_OPTION_BOOL, .write = write_has_pipelines},

@@ -200,5 +200,6 @@ FAKE_API CUresult cuTensorMapEncodeTiled(CUtensorMap *map, uint32_t type, uint32
   map->opaque[5] = box[0] | (uint64_t)element_strides[0] << 32;
   map->opaque[6] = interleave | (uint64_t)swizzle << 32;
   map->opaque[7] = promotion | (uint64_t)fill << 32;
+  map->opaque[8] = rank > 1 ? box[1] : 0;
   return fake_leave((uintptr_t)address % 16 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS);
 }

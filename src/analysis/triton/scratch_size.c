@@ -43,6 +43,16 @@ static int64_t bytes_of_all(const tern_op_t *op) {
 
 static size_t axis_of(const tern_op_t *op) { return (size_t)tern_integer_attr_value(tern_op_attr(op, "axis")); }
 
+// Threads of a block that a layout deals to.
+static int64_t count_threads(const tern_layout_t *layout) {
+  return INT64_C(1) << (tern_layout_bits(&layout->ins, TERN_LAYOUT_LANE) +
+                        tern_layout_bits(&layout->ins, TERN_LAYOUT_WARP));
+}
+
+static int64_t count_registers(const tern_layout_t *layout) {
+  return INT64_C(1) << tern_layout_bits(&layout->ins, TERN_LAYOUT_REGISTER);
+}
+
 // --- conversions ---
 
 static bool size_of_conversion(const tern_op_t *op, const tern_transit_tiles_t *tiles, int64_t *out_bytes) {
@@ -52,6 +62,11 @@ static bool size_of_conversion(const tern_op_t *op, const tern_transit_tiles_t *
   tern_layout_crossing_t crossing = tern_layout_crossing(&source, &result, NULL);
   if (crossing <= TERN_CROSSES_REGISTERS || tern_layout_shuffles(&source, &result)) return true;
   size_t bits = tern_tt_memory_bits(tern_type_element(from));
+  // Other blocks read all registers of all threads.
+  if (crossing == TERN_CROSSES_BLOCKS) {
+    *out_bytes = count_registers(&source) * count_threads(&source) * (int64_t)bits / 8;
+    return true;
+  }
   tern_transit_t transit = tern_transit_choose(&source, &result, bits, tiles);
   if (transit.error) return tern_op_error(op, "has no memory to go through: %s", transit.error);
   *out_bytes = tern_transit_elements(&transit) * (int64_t)bits / 8;
@@ -66,6 +81,19 @@ int64_t tern_tt_reduce_warps(const tern_layout_t *layout, size_t axis) {
   return warps[axis];
 }
 
+uint64_t tern_tt_reduce_blocks(const tern_layout_t *layout, size_t axis) {
+  size_t in = tern_layout_find(&layout->ins, TERN_LAYOUT_BLOCK);
+  uint64_t mask = 0;
+  for (size_t bit = 0; in < layout->ins.count && bit < layout->ins.values[in].bits; ++bit)
+    mask |= (uint64_t)(tern_layout_basis(layout, in, bit, axis) != 0) << bit;
+  return mask;
+}
+
+int64_t tern_tt_reduce_blocks_start(int64_t bytes) {
+  enum { ALIGNMENT = 16 };
+  return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 static bool size_of_reduction(const tern_op_t *op, const tern_transit_tiles_t *tiles, int64_t *out_bytes) {
   (void)tiles;
   const tern_type_t *type = tern_op_operand(op, 0)->type;
@@ -73,9 +101,14 @@ static bool size_of_reduction(const tern_op_t *op, const tern_transit_tiles_t *t
   if (!read_layout(op, type, &layout)) return false;
   size_t axis = axis_of(op);
   int64_t warps = tern_tt_reduce_warps(&layout, axis);
-  if (warps == 1) return true;
   int64_t elements = count_elements(tern_type_dims(type), tern_type_rank(type)) / tern_type_dim(type, axis);
-  *out_bytes = elements * warps * bytes_of_all(op);
+  if (warps > 1) *out_bytes = elements * warps * bytes_of_all(op);
+  if (!tern_tt_reduce_blocks(&layout, axis)) return true;
+  const tern_type_t *result_type = tern_op_result(op, 0)->type;
+  tern_layout_t result = tern_layout_empty();
+  if (result_type->kind == TERN_TYPE_TENSOR && !read_layout(op, result_type, &result)) return false;
+  *out_bytes =
+      tern_tt_reduce_blocks_start(*out_bytes) + count_registers(&result) * count_threads(&layout) * bytes_of_all(op);
   return true;
 }
 
@@ -93,6 +126,17 @@ tern_scan_shape_t tern_tt_scan_shape(const tern_layout_t *layout, const int64_t 
   return scan;
 }
 
+int64_t tern_tt_scan_bytes_of_warps(const tern_op_t *op, const tern_layout_t *layout) {
+  tern_scan_shape_t scan = tern_tt_scan_shape(layout, tern_type_dims(tern_op_operand(op, 0)->type), axis_of(op));
+  if (scan.warps[scan.axis] == 1) return 0;
+  int64_t elements = 1;
+  for (size_t d = 0; d < scan.rank; ++d) {
+    elements *= scan.warps[d] * scan.blocks[d];
+    if (d != scan.axis) elements *= scan.lanes[d] * scan.registers[d];
+  }
+  return elements * bytes_of_all(op);
+}
+
 static bool size_of_scan(const tern_op_t *op, const tern_transit_tiles_t *tiles, int64_t *out_bytes) {
   (void)tiles;
   const tern_type_t *type = tern_op_operand(op, 0)->type;
@@ -100,14 +144,10 @@ static bool size_of_scan(const tern_op_t *op, const tern_transit_tiles_t *tiles,
   if (!tern_attr_is_ttg(tern_ttg_type_encoding(type), TERN_TTG_ATTR_BLOCKED)) return true;
   tern_layout_t layout;
   if (!read_layout(op, type, &layout)) return false;
-  tern_scan_shape_t scan = tern_tt_scan_shape(&layout, tern_type_dims(type), axis_of(op));
-  if (scan.warps[scan.axis] == 1) return true;
-  int64_t elements = 1;
-  for (size_t d = 0; d < scan.rank; ++d) {
-    elements *= scan.warps[d] * scan.blocks[d];
-    if (d != scan.axis) elements *= scan.lanes[d] * scan.registers[d];
-  }
-  *out_bytes = elements * bytes_of_all(op);
+  *out_bytes = tern_tt_scan_bytes_of_warps(op, &layout);
+  if (!tern_tt_reduce_blocks(&layout, axis_of(op))) return true;
+  int64_t lines = count_elements(tern_type_dims(type), tern_type_rank(type)) / tern_type_dim(type, axis_of(op));
+  *out_bytes = tern_tt_reduce_blocks_start(*out_bytes) + lines * bytes_of_all(op);
   return true;
 }
 
@@ -175,14 +215,12 @@ static bool size_of_atomic(const tern_op_t *op, const tern_transit_tiles_t *tile
   if (!tern_value_has_uses(result)) return true;
   if (result->type->kind == TERN_TYPE_TENSOR) {
     uint64_t masks[TERN_LAYOUT_MAX_DIMS] = {0}, any = 0;
-    int64_t part[TERN_LAYOUT_MAX_DIMS];
     tern_layout_t layout;
     if (!read_layout(op, result->type, &layout)) return false;
     tern_layout_free_masks(&layout, masks);
     for (size_t i = 0; i < layout.ins.count; ++i) any |= masks[i];
     if (any == 0) return true;
-    tern_ttg_part_shape(tern_ttg_type_encoding(result->type), tern_type_dims(result->type), part);
-    elements = count_elements(part, tern_type_rank(result->type));
+    elements = count_elements(tern_type_dims(result->type), tern_type_rank(result->type));
   }
   const tern_type_t *element = result->type->kind == TERN_TYPE_TENSOR ? tern_type_element(result->type) : result->type;
   *out_bytes = elements * (int64_t)tern_tt_memory_bits(element) / 8;

@@ -21,6 +21,10 @@ int64_t tern_ttg_partition_warps(const tern_op_t *op);
 size_t tern_tt_memory_bits(const tern_type_t *element);
 // Warps along the dimension that a reduction reduces.
 int64_t tern_tt_reduce_warps(const tern_layout_t *layout, size_t axis);
+// Bits of the block's number that go along that dimension. What threads tell those of other blocks lies behind `bytes` for warps, from
+// the byte on that the second function gives: the elements of each thread's results.
+uint64_t tern_tt_reduce_blocks(const tern_layout_t *layout, size_t axis);
+int64_t tern_tt_reduce_blocks_start(int64_t bytes);
 // Does each warp have all that its elements of the result may be, with the same lanes along the other dimensions?
 bool tern_tt_gather_is_local(const tern_layout_t *source, const tern_layout_t *indices, size_t axis);
 
@@ -31,5 +35,7 @@ typedef struct tern_scan_shape {
   int64_t blocks[TERN_LAYOUT_MAX_DIMS];
 } tern_scan_shape_t;
 tern_scan_shape_t tern_tt_scan_shape(const tern_layout_t *layout, const int64_t *shape, size_t axis);
+// Bytes for what warps tell one another. Behind them, from the byte on that tern_tt_reduce_blocks_start() gives, lies what blocks tell.
+int64_t tern_tt_scan_bytes_of_warps(const tern_op_t *op, const tern_layout_t *layout);
 
 #endif  // TERN_ANALYSIS_TRITON_SCRATCH_SIZE_H_

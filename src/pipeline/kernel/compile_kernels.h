@@ -47,6 +47,9 @@ typedef struct tern_kernel_target {
   const char *name;  // of the target, and of the driver that loads its executables
   tern_status_t (*compile)(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 } tern_kernel_target_t;
+// Warns, at the kernels of `module`, of those that ptxas found no registers for: `log` (NULL: nothing) is what it says with -v.
+void tern_kernels_warn_of_spills(const tern_op_t *module, const char *log);
+
 tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 tern_status_t tern_kernels_for_hip(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);

@@ -6,25 +6,37 @@
 #include <string.h>
 
 #include "analysis/machine/machine.h"
+#include "dialect/tt/tt.h"
+#include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/kernel/compile_kernels.h"
 #include "target/ptx/cuda_image.h"
 #include "target/ptx/ptx.h"
+#include "transform/ttng/descriptors.h"
 
 #include "pipeline/stages/kernel_cuda.def"
 
 enum {
   WARP_SIZE = 32,
-  PTX_VERSION = 83,  // that code is written in, unless the processor asks for a later one
+  HAS_TENSOR_MAPS = 90,
+  HAS_CLUSTERS = 90,
+  HAS_GATHERS = 100,  // by tensor maps
+  PTX_VERSION = 83,   // that code is written in, unless the processor asks for a later one
 };
 
 typedef struct values {
-  int64_t num_warps, num_stages, num_ctas, capability, ptx_version;
+  int64_t num_warps, num_stages, num_ctas, capability, ptx_version, shared_memory;
+  bool rewrites_descriptors;  // to pointers
 } values_t;
 #define NUMBER(NAME, MEMBER) {NAME, TERN_OPTION_INT, .offset = offsetof(values_t, MEMBER)}
-static const tern_stage_value_t stage_values[] = {NUMBER("num-warps", num_warps), NUMBER("num-stages", num_stages),
-                                                  NUMBER("num-ctas", num_ctas), NUMBER("capability", capability),
-                                                  NUMBER("ptx-version", ptx_version)};
+static const tern_stage_value_t stage_values[] = {
+    NUMBER("num-warps", num_warps),
+    NUMBER("num-stages", num_stages),
+    NUMBER("num-ctas", num_ctas),
+    NUMBER("capability", capability),
+    NUMBER("ptx-version", ptx_version),
+    NUMBER("shared-memory", shared_memory),
+    {"rewrites-descriptors", TERN_OPTION_BOOL, .offset = offsetof(values_t, rewrites_descriptors)}};
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
   const char *name = options->cuda_chip ? options->cuda_chip : "";
@@ -39,11 +51,73 @@ static tern_status_t find_chip(const tern_compile_options_t *options, const tern
                           name);
 }
 
-static tern_status_t lower(const tern_kernel_compilation_t *c, const values_t *values) {
+// --- descriptors ---
+
+static tern_walk_result_t find_rows(tern_op_t *op, void *user) {
+  (void)user;
+  bool is_found = tern_op_is(op, TERN_TT(DESCRIPTOR_GATHER)) || tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER));
+  return is_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// Chips before Hopper have no tensor maps, and Hopper's copy no rows by their numbers.
+static bool rewrites_descriptors(tern_op_t *module, int64_t capability) {
+  if (capability < HAS_TENSOR_MAPS) return true;
+  return capability < HAS_GATHERS && tern_op_walk_pre(module, find_rows, NULL) == TERN_WALK_INTERRUPT;
+}
+
+// How the passes have dealt the blocks of a kernel's descriptors to shared memory is how their tensor maps are made.
+static bool read_descriptors(const tern_op_t *kernel, const tern_kernel_signature_t *signature) {
+  const tern_block_t *entry = tern_op_body(kernel, 0);
+  for (size_t i = 0; i < signature->argument_count; ++i) {
+    // The list is this compilation's, and not handed out yet.
+    tern_kernel_argument_t *argument = (tern_kernel_argument_t *)(uintptr_t)&signature->arguments[i];
+    tern_tensormap_t map;
+    const char *error;
+    if (argument->kind != TERN_KERNEL_ARGUMENT_DESCRIPTOR) continue;
+    if (!tern_tensormap_of(entry->args[i]->type, &map, &error)) {
+      tern_op_error(kernel, "%s, argument %zu", error, i);
+      tern_emit_note(kernel->loc, "launches make tensor maps of descriptors that are arguments");
+      return false;
+    }
+    for (size_t d = 0; d < argument->rank; ++d) argument->block[d] = (uint32_t)map.box[d];
+    argument->swizzle = (uint32_t)map.swizzle;
+  }
+  return true;
+}
+
+static void take_descriptors_apart(const tern_kernel_signature_t *signature) {
+  for (size_t i = 0; i < signature->argument_count; ++i) {
+    tern_kernel_argument_t *argument = (tern_kernel_argument_t *)(uintptr_t)&signature->arguments[i];
+    if (argument->kind == TERN_KERNEL_ARGUMENT_DESCRIPTOR) argument->swizzle = TERN_KERNEL_WITHOUT_TENSOR_MAP;
+  }
+}
+
+// After the passes on ttg, whose kernels are those of `list` in their order.
+static bool describe_descriptors(const tern_kernel_compilation_t *c, const values_t *values,
+                                 const tern_kernel_list_t *list) {
+  size_t count = 0;
+  tern_block_for_each_op(tern_op_body(c->module, 0), op) {
+    if (!tern_op_is(op, TERN_TT(FUNC)) || tern_symbol_visibility(op) != TERN_PUBLIC) continue;
+    const tern_kernel_signature_t *signature = &list->signatures[count++];
+    if (values->rewrites_descriptors)
+      take_descriptors_apart(signature);
+    else if (!read_descriptors(op, signature))
+      return false;
+  }
+  return true;
+}
+
+static tern_status_t lower(const tern_kernel_compilation_t *c, const values_t *values, const tern_kernel_list_t *list) {
   const tern_stage_scope_t scope = {
       .values = stage_values, .value_count = sizeof stage_values / sizeof stage_values[0], .user = values};
   TERN_RETURN_IF_ERROR(tern_kernel_lower(c, kernel_to_ttir, &scope, "ttir"));
+  if (c->launch->maxnreg) {
+    const tern_type_t *i32 = tern_i_type_get(tern_op_context(c->module), 32);
+    tern_op_set_attr(c->module, "ttg.maxnreg", tern_integer_attr_get(i32, c->launch->maxnreg));
+  }
   TERN_RETURN_IF_ERROR(tern_kernel_lower(c, kernel_to_ttgir, &scope, "ttgir"));
+  if (!describe_descriptors(c, values, list))
+    return tern_status_make(TERN_INVALID_IR, "the kernels could not be compiled");
   return tern_kernel_lower(c, kernel_to_nvvm, &scope, "nvvm");
 }
 
@@ -78,16 +152,6 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
   return rows;
 }
 
-static tern_status_t check_shared(const tern_machine_t *target, const tern_cuda_image_kernel_t *rows, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    if (rows[i].shared_size <= (uint64_t)target->dynamic_shared_memory_size) continue;
-    return tern_status_make(TERN_UNSUPPORTED, "kernel '%.*s' needs %u bytes of shared memory, a block of %s has %lld",
-                            (int)rows[i].name.size, rows[i].name.data, rows[i].shared_size, target->name,
-                            (long long)target->dynamic_shared_memory_size);
-  }
-  return tern_ok();
-}
-
 // --- code ---
 
 static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
@@ -104,9 +168,14 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
   TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
   enum { LEVEL = 3 };
-  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
+  const char *const verbose = "-v";
+  const tern_ptx_options_t options = {
+      .chip = target->name, .level = LEVEL, .assembler_options = &verbose, .assembler_option_count = 1};
   tern_llvm_buffer_t cubin = {0};
-  tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, NULL);
+  char *log = NULL;
+  tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, &log);
+  tern_kernels_warn_of_spills(c->module, log);
+  free(log);
   free(out_code->data);
   *out_code = cubin;
   return status;
@@ -126,16 +195,21 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
     return tern_status_make(TERN_UNSUPPORTED, "kernels for CUDA are modules, PTX, cubins or LLVM IR");
   }
   TERN_RETURN_IF_ERROR(find_chip(c->options, &target));
+  if (c->launch->num_ctas > 1 && target->architecture < HAS_CLUSTERS) {
+    return tern_status_make(TERN_UNSUPPORTED, "num-ctas is %lld, but %s has no clusters, which sm_90 and later have",
+                            (long long)c->launch->num_ctas, target->name);
+  }
   unsigned least = tern_ptx_version_of_chip(target->name);
   const values_t values = {.num_warps = c->launch->num_warps,
                            .num_stages = c->launch->num_stages,
                            .num_ctas = c->launch->num_ctas,
                            .capability = (int64_t)target->architecture,
-                           .ptx_version = least > PTX_VERSION ? least : PTX_VERSION};
+                           .ptx_version = least > PTX_VERSION ? least : PTX_VERSION,
+                           .shared_memory = (int64_t)target->dynamic_shared_memory_size,
+                           .rewrites_descriptors = rewrites_descriptors(c->module, (int64_t)target->architecture)};
   tern_kernel_list_t list = tern_kernel_list_read(c, true);
-  TERN_RETURN_IF_ERROR(lower(c, &values));
+  TERN_RETURN_IF_ERROR(lower(c, &values, &list));
   const tern_cuda_image_kernel_t *rows = read_launches(c, &values, &list);
-  TERN_RETURN_IF_ERROR(check_shared(target, rows, list.count));
   TERN_RETURN_IF_ERROR(emit(c, target, &values, &code));
   out->executable = (tern_module_executable_t){.format = "cuda-nvptx-fb",
                                                .entry_points = list.entries,

@@ -122,7 +122,10 @@ static bool find_box(const tern_type_t *block, tern_tensormap_t *out, const char
   tern_ttg_part_shape(encoding, tern_type_dims(block), out->box);
   if (out->is_fp4_padded) out->box[fast] *= 2;
   for (size_t d = 0; d < rank; ++d) out->box[d] = smaller(out->box[d], BOX_LIMIT);
-  if (!width) return true;
+  if (!width) {
+    *out_error = "has a block whose rows are no multiple of 16 bytes, which copies move";
+    return out->is_fp4_padded || out->box[fast] * tern_type_bit_width(tern_type_element(block)) % (16 * 8) == 0;
+  }
   int64_t line = 8 * width / tern_ttg_number(encoding, TERN_TTG_FIELD_ELEMENT_BIT_WIDTH);
   if (out->box[fast] < line) {
     *out_error = "has a block that is smaller than a line of its swizzle";

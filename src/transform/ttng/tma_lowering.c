@@ -38,6 +38,31 @@ static bool writes(const tern_op_t *op) {
          tern_op_is(op, TERN_TT(DESCRIPTOR_SCATTER));
 }
 
+// Strides that are known: launches refuse others as they meet them.
+static bool check_strides(const tern_op_t *op) {
+  enum { ALIGNMENT = 16, MOST_BITS = 40 };
+  const tern_type_t *block = tern_tt_type_inside(op->results[0].type);
+  int64_t size = (int64_t)tern_type_bit_width(tern_type_element(block)) / 8, stride;
+  size_t start, count;
+  tern_op_operands_named(op, "strides", &start, &count);
+  for (size_t d = 0; d < count; ++d) {
+    if (!tern_value_constant_int(tern_op_operand(op, start + d), &stride)) continue;
+    if (d + 1 == count) {
+      if (stride == 1) continue;
+      tern_op_error(op, "has a stride of %lld along its last dimension, but tensor maps have 1", (long long)stride);
+    } else {
+      if (stride >= 0 && stride < (INT64_C(1) << MOST_BITS) / size && stride * size % ALIGNMENT == 0) continue;
+      tern_op_error(op,
+                    "has a stride of %lld elements of %lld bytes along dimension %zu, but those of tensor maps are "
+                    "multiples of %d bytes, from 0 to 2^%d",
+                    (long long)stride, (long long)size, d, ALIGNMENT, MOST_BITS);
+    }
+    tern_emit_note(op->loc, "load and store such tensors through pointers");
+    return false;
+  }
+  return true;
+}
+
 static tern_walk_result_t check(tern_op_t *op, void *user) {
   bool *is_ok = user;
   const char *error = NULL;
@@ -45,7 +70,10 @@ static tern_walk_result_t check(tern_op_t *op, void *user) {
   bool makes = tern_op_is(op, TERN_TT(MAKE_TENSOR_DESCRIPTOR)), is_read = tern_tma_reads(op);
   if (!makes && !is_read && !writes(op)) return TERN_WALK_ADVANCE;
   if (makes) {
-    if (tern_tensormap_of(op->results[0].type, &map, &error)) error = NULL;
+    if (tern_tensormap_of(op->results[0].type, &map, &error)) {
+      error = NULL;
+      *is_ok &= check_strides(op);
+    }
   } else {
     const tern_attr_t *encoding = tern_tma_memory_encoding(op);
     if (!encoding) {
@@ -56,7 +84,10 @@ static tern_walk_result_t check(tern_op_t *op, void *user) {
   }
   if (!error) return TERN_WALK_ADVANCE;
   *is_ok = tern_op_error(op, "%s", error);
-  tern_emit_note(op->loc, "--triton-nvidia-optimize-descriptor-encoding chooses encodings that tensor maps have");
+  tern_emit_note(
+      op->loc,
+      "--triton-nvidia-optimize-descriptor-encoding chooses encodings that tensor maps have; blocks for which there "
+      "is none are loaded and stored through pointers");
   return TERN_WALK_ADVANCE;
 }
 

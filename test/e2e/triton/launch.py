@@ -82,10 +82,10 @@ class Compiled(Exception):
     """The kernel of the case is compiled; nothing is there to compare."""
 
 
-def compile_only(text):
+def compile_only(text, options):
     with tempfile.TemporaryDirectory() as folder:
         open(f"{folder}/k.ttir", "w").write(text)
-        done = subprocess.run([COMPILE, f"{folder}/k.ttir", f"--target={TARGET}", "-o", f"{folder}/k.ptx"], capture_output=True, text=True)
+        done = subprocess.run([COMPILE, f"{folder}/k.ttir", f"--target={TARGET}", "-o", f"{folder}/k.ptx", *options], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         ptxas = shutil.which("ptxas")
         if ptxas:
@@ -98,7 +98,7 @@ def compile_only(text):
 def run(text, inputs, grid="1", extra=(), module=False, fails=None):
     """The arrays among the inputs afterwards; with `fails` the message."""
     if TARGET:
-        compile_only(text)
+        compile_only(text, [option for option in extra if option.startswith("--num-")])
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/k.ttir"
         open(path, "w").write(text)

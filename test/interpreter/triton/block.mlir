@@ -3,6 +3,7 @@
 // RUN: tern-run %s --interpret --function=descriptors --grid=1 --input=8xf32=1,2,3,4,5,6,7,8 | FileCheck %s --check-prefix=DESCRIPTORS
 // RUN: tern-run %s --interpret --function=rows --grid=1 --input=32xi32=0 --output=0:@%t.npy | FileCheck %s --check-prefix=ROWS
 // RUN: tern-run %s --interpret --function=host --grid=1 --input=desc:@%t.npy:2x4:8x1 | FileCheck %s --check-prefix=HOST
+// RUN: tern-run %s --interpret --function=host --grid=1 --input=2x3xi32=1,2,3,4,5,6 | FileCheck %s --check-prefix=WHOLE
 
 // A block of 2 x 2 in an array of 2 x 3, at its last column and beyond; and one column back.
 // POINTERS: (0, 0, 0) zero: ( ( 3, 0 ), ( 6, 0 ) )
@@ -81,6 +82,8 @@ tt.func public @rows(%x: !tt.ptr<i32>) {
 }
 
 // HOST: (0, 0, 0) ( ( 13, 14 ), ( 0, 0 ) )
+// An array is a descriptor of all of it, and of its third column in two there is one.
+// WHOLE: (0, 0, 0) ( ( 3, 0 ), ( 6, 0 ) )
 tt.func public @host(%d: !tt.tensordesc<tensor<2x2xi32>>, %rows: i32, %columns: i32, %stride0: i64, %stride1: i64) {
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32

@@ -1,5 +1,6 @@
 // The pipeline on a program of the front end: helpers are inlined, block pointers and, where the chip has none, descriptors rewritten.
 // RUN: tern-opt %s --triton-ttir-pipeline | FileCheck %s --check-prefixes=CHECK,HOPPER
+// RUN: tern-opt %s --triton-ttir-pipeline=rewrite-descriptors=true | FileCheck %s --check-prefixes=CHECK,AMPERE
 // RUN: tern-opt %s --triton-ttir-pipeline=target=cuda:80 | FileCheck %s --check-prefixes=CHECK,AMPERE
 // RUN: tern-opt %s --triton-ttir-pipeline=target=hip:gfx942 | FileCheck %s --check-prefixes=CHECK,HIP
 

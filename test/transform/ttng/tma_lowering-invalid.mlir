@@ -66,3 +66,61 @@ tt.func @narrow_fp4(%p: !tt.ptr<i8>, %n: i32, %s: i64) -> !tt.tensordesc<tensor<
   %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %s] : !tt.ptr<i8>, !tt.tensordesc<tensor<64x32xi8, #fp4>>
   tt.return %d : !tt.tensordesc<tensor<64x32xi8, #fp4>>
 }
+
+// -----
+
+#boxes = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
+tt.func @short_rows(%p: !tt.ptr<f16>, %n: i32, %s: i64) -> !tt.tensordesc<tensor<32x4xf16, #boxes>> {
+  // expected-error @below {{'tt.make_tensor_descriptor' op has a block whose rows are no multiple of 16 bytes, which copies move}}
+  // expected-note @below {{chooses encodings}}
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %s] : !tt.ptr<f16>, !tt.tensordesc<tensor<32x4xf16, #boxes>>
+  tt.return %d : !tt.tensordesc<tensor<32x4xf16, #boxes>>
+}
+
+// -----
+
+#boxes = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+tt.func @odd_stride(%p: !tt.ptr<f16>, %n: i32) -> !tt.tensordesc<tensor<32x64xf16, #boxes>> {
+  %s = arith.constant 20 : i64
+  %l = arith.constant 1 : i64
+  // expected-error @below {{'tt.make_tensor_descriptor' op has a stride of 20 elements of 2 bytes along dimension 0, but those of tensor maps are multiples of 16 bytes, from 0 to 2^40}}
+  // expected-note @below {{load and store such tensors through pointers}}
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %l] : !tt.ptr<f16>, !tt.tensordesc<tensor<32x64xf16, #boxes>>
+  tt.return %d : !tt.tensordesc<tensor<32x64xf16, #boxes>>
+}
+
+// -----
+
+#boxes = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+tt.func @negative_stride(%p: !tt.ptr<f16>, %n: i32) -> !tt.tensordesc<tensor<32x64xf16, #boxes>> {
+  %s = arith.constant -64 : i64
+  %l = arith.constant 1 : i64
+  // expected-error @below {{'tt.make_tensor_descriptor' op has a stride of -64 elements of 2 bytes along dimension 0}}
+  // expected-note @below {{load and store such tensors through pointers}}
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %l] : !tt.ptr<f16>, !tt.tensordesc<tensor<32x64xf16, #boxes>>
+  tt.return %d : !tt.tensordesc<tensor<32x64xf16, #boxes>>
+}
+
+// -----
+
+#boxes = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+tt.func @far_stride(%p: !tt.ptr<f16>, %n: i32) -> !tt.tensordesc<tensor<32x64xf16, #boxes>> {
+  %s = arith.constant 549755813888 : i64
+  %l = arith.constant 1 : i64
+  // expected-error @below {{'tt.make_tensor_descriptor' op has a stride of 549755813888 elements of 2 bytes along dimension 0}}
+  // expected-note @below {{load and store such tensors through pointers}}
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %l] : !tt.ptr<f16>, !tt.tensordesc<tensor<32x64xf16, #boxes>>
+  tt.return %d : !tt.tensordesc<tensor<32x64xf16, #boxes>>
+}
+
+// -----
+
+#boxes = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+tt.func @apart(%p: !tt.ptr<f16>, %n: i32) -> !tt.tensordesc<tensor<32x64xf16, #boxes>> {
+  %s = arith.constant 64 : i64
+  %l = arith.constant 2 : i64
+  // expected-error @below {{'tt.make_tensor_descriptor' op has a stride of 2 along its last dimension, but tensor maps have 1}}
+  // expected-note @below {{load and store such tensors through pointers}}
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %l] : !tt.ptr<f16>, !tt.tensordesc<tensor<32x64xf16, #boxes>>
+  tt.return %d : !tt.tensordesc<tensor<32x64xf16, #boxes>>
+}

@@ -43,6 +43,18 @@ static void run_take(const fake_cuda_launch_t *launch) {
   memcpy(out, launch->parameters, sizeof(CUtensorMap));
 }
 
+typedef struct apart_parameters {
+  uint64_t numbers[5];
+  uint8_t fills_with_nan;
+  uint64_t *out;
+} apart_parameters_t;
+
+static void run_apart(const fake_cuda_launch_t *launch) {
+  const apart_parameters_t *p = (const apart_parameters_t *)(const void *)launch->parameters;
+  memcpy(p->out, p->numbers, sizeof(p->numbers));
+  p->out[5] = p->fills_with_nan;
+}
+
 #define POINTER(divisor) {TERN_KERNEL_ARGUMENT_POINTER, TERN_ELEMENT_TYPE_F64, divisor, 0, {0}, 0}
 #define NUMBER(type, divisor) {TERN_KERNEL_ARGUMENT_NUMBER, TERN_ELEMENT_TYPE_##type, divisor, 0, {0}, 0}
 static const tern_kernel_argument_t any[] = {POINTER(1), NUMBER(I32, 1), NUMBER(F64, 1)};
@@ -208,11 +220,81 @@ static void makes_tensor_maps(void **state) {
   ASSERT_OK(tern_kernel_launch(kernel, (const uint32_t[]){1, 1, 1}, arguments, NULL));
   ASSERT_OK(tern_device_wait_idle(device));
   ASSERT_OK(tern_buffer_read(buffer, 0, noted, sizeof(noted)));
-  const uint64_t expected[] = {address, 2 | 6ull << 32, 100, 30, 256, 64 | 1ull << 32, 3ull << 32, 2 | 1ull << 32};
+  const uint64_t expected[] = {address, 2 | 6ull << 32, 100, 30, 256, 64 | 1ull << 32, 3ull << 32, 2 | 1ull << 32, 8};
   assert_memory_equal(noted, expected, sizeof(expected));
-  tensor.strides[1] = 2;
-  ASSERT_FAILS(tern_kernel_launch(kernel, (const uint32_t[]){1, 1, 1}, arguments, NULL), TERN_INVALID_ARGUMENT,
-               "no descriptor can be made of the tensor of argument 0");
+  tern_buffer_release(buffer);
+  tern_kernel_release(kernel);
+  tern_module_release(module);
+  tern_device_release(device);
+  end_test();
+}
+
+static void says_what_no_tensor_map_has(void **state) {
+  (void)state;
+  tern_device_t *device = begin_kernels();
+  tern_module_t *module = load_module(executables, 3);
+  tern_kernel_t *kernel = NULL;
+  ASSERT_OK(tern_kernel_load(device, module, "take", &kernel));
+  uint64_t address;
+  tern_buffer_t *buffer = allocate(device, 128, &address);
+  const struct {
+    tern_kernel_tensor_t tensor;
+    const char *message;
+  } cases[] = {
+      {{address, {8, 8}, {16, 2}, 0},
+       "kernel 'take': no descriptor can be made of the tensor of argument 0: dimension 1 "
+       "has to have a stride of 1, but has 2"},
+      {{address, {8, 8}, {12, 1}, 0}, "dimension 0 has to have a stride of a multiple of 16 bytes, but has 12"},
+      {{address, {8, 8}, {-16, 1}, 0}, "dimension 0 has to have a stride of a multiple of 16 bytes, but has -16"},
+      {{address, {0, 8}, {16, 1}, 0}, "dimension 0 has to have a size from 1 to 2^32, but has 0"},
+      {{address, {8, 1ll << 33}, {16, 1}, 0}, "dimension 1 has to have a size from 1 to 2^32, but has 8589934592"},
+      {{4104, {8, 8}, {16, 1}, 0}, "dimension 0 has to have an address that 16 divides, but has 4104"},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+    const void *arguments[] = {&cases[i].tensor, &address};
+    ASSERT_FAILS(tern_kernel_launch(kernel, (const uint32_t[]){1, 1, 1}, arguments, NULL), TERN_INVALID_ARGUMENT,
+                 cases[i].message);
+  }
+  tern_kernel_tensor_t tensor = {.address = address, .dims = {8, 8}, .strides = {16, 1}};
+  const void *arguments[] = {&tensor, &address};
+  fake_cuda_fail("cuTensorMapEncodeTiled", 0, CUDA_ERROR_INVALID_VALUE);
+  ASSERT_FAILS(tern_kernel_launch(kernel, (const uint32_t[]){1, 1, 1}, arguments, NULL), TERN_INTERNAL,
+               "making a tensor map");
+  tern_buffer_release(buffer);
+  tern_kernel_release(kernel);
+  tern_module_release(module);
+  tern_device_release(device);
+  end_test();
+}
+
+// Code for chips that have no tensor maps.
+static void hands_over_what_descriptors_are_made_of(void **state) {
+  (void)state;
+  static const char ptx[] =
+      ".version 8.0\n.target sm_80\n.visible .entry apart(.param .u64 a, .param .u64 n, .param .u64 m, .param .u64 s, "
+      ".param .u64 t, .param .u8 f, .param .u64 out, .param .u64 r, .param .u64 p)\n";
+  static const tern_kernel_argument_t list[] = {
+      {TERN_KERNEL_ARGUMENT_DESCRIPTOR, TERN_ELEMENT_TYPE_F16, 1, 2, {8, 64}, TERN_KERNEL_WITHOUT_TENSOR_MAP},
+      POINTER(1)};
+  static const tern_kernel_signature_t signature = {list, 2, 0, 1};
+  static const tern_kernel_info_t kernels[] = {{.name = "apart", .workgroup_size = {32, 1, 1}}};
+  static const tern_entry_point_t entry = {.name = "apart", .kernel_count = 1, .kernels = kernels};
+  const tern_module_executable_t executable = EXECUTABLE(&entry, ptx, &signature);
+  tern_device_t *device = begin_device();
+  fake_cuda_define("apart", run_apart);
+  tern_module_t *module = load_module(&executable, 1);
+  tern_kernel_t *kernel = NULL;
+  ASSERT_OK(tern_kernel_load(device, module, NULL, &kernel));
+  uint64_t address, noted[6];
+  tern_buffer_t *buffer = allocate(device, sizeof(noted), &address);
+  // Odd strides and addresses are no trouble to them.
+  tern_kernel_tensor_t tensor = {.address = 4097, .dims = {30, 100}, .strides = {127, 2}, .fills_with_nan = 1};
+  const void *arguments[] = {&tensor, &address};
+  ASSERT_OK(tern_kernel_launch(kernel, (const uint32_t[]){1, 1, 1}, arguments, NULL));
+  ASSERT_OK(tern_device_wait_idle(device));
+  ASSERT_OK(tern_buffer_read(buffer, 0, noted, sizeof(noted)));
+  const uint64_t expected[] = {4097, 30, 100, 127, 2, 1};
+  assert_memory_equal(noted, expected, sizeof(expected));
   tern_buffer_release(buffer);
   tern_kernel_release(kernel);
   tern_module_release(module);
@@ -263,6 +345,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(launches_the_variant_that_fits),
                                      cmocka_unit_test(waits_for_copies),
                                      cmocka_unit_test(refuses_what_no_variant_is_for),
-                                     cmocka_unit_test(makes_tensor_maps), cmocka_unit_test(launches_on_the_cpu)};
+                                     cmocka_unit_test(makes_tensor_maps),
+                                     cmocka_unit_test(says_what_no_tensor_map_has),
+                                     cmocka_unit_test(hands_over_what_descriptors_are_made_of),
+                                     cmocka_unit_test(launches_on_the_cpu)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,8 @@ static bool check_chip(const tern_conversion_t *conversion, const tern_op_t *op,
 
 // --- results ---
 
-// Gives all threads what one of them got, through the memory that was allocated for it.
+// Gives all threads what one of them got, through the memory that was allocated for it: that of the first of those blocks of the
+// cluster that have the same.
 static void share_results(tern_conversion_t *conversion, tern_op_t *op, const tern_layout_t *layout,
                           tern_value_t **values, size_t count, tern_value_t *condition, uint64_t repeated) {
   const tern_triton_target_t *target = tern_triton_target_of(conversion);
@@ -99,15 +100,23 @@ static void share_results(tern_conversion_t *conversion, tern_op_t *op, const te
   for (size_t r = 0; r < count; ++r) {
     if ((r & repeated) == 0) target->store_shared(conversion, places[r], NULL, values[r], condition);
   }
-  target->barrier(conversion, op);
-  for (size_t r = 0; r < count; ++r) values[r] = target->load_shared(conversion, places[r], NULL, type, NULL);
+  uint64_t same = (uint64_t)tern_triton_lowering_of(conversion)->cta_count - 1;
+  same &= ~tern_triton_blocks_apart(conversion, layout);
+  tern_value_t *first = same ? tern_triton_block_among(conversion, op, same, 0) : NULL;
+  tern_triton_meet(conversion, op, first != NULL);
+  for (size_t r = 0; r < count; ++r) values[r] = target->load_shared(conversion, places[r], first, type, NULL);
+  if (first) target->cluster_barrier(b);
 }
 
 bool tern_triton_finish_atomic(tern_conversion_t *conversion, tern_op_t *op, const tern_layout_t *layout,
                                tern_value_t **values, size_t count, tern_value_t *condition, uint64_t repeated) {
   bool is_used = tern_value_has_uses(tern_op_result(op, 0));
-  if (is_used && condition && tern_op_attr(op, "allocation.offset"))
+  if (is_used && condition && tern_op_attr(op, "allocation.offset")) {
+    uint64_t all = (uint64_t)tern_triton_lowering_of(conversion)->cta_count - 1;
+    bool is_cluster = tern_triton_blocks_apart(conversion, layout) != all;
+    if (is_cluster && !tern_triton_check_cluster_meets(conversion, op)) return false;
     share_results(conversion, op, layout, values, count, condition, repeated);
+  }
   for (size_t r = 0; r < count; ++r) {
     if (!values[r]) values[r] = values[r & ~(size_t)repeated];
   }

@@ -276,7 +276,30 @@ tern_value_t *tern_triton_once_in_block(tern_conversion_t *conversion, const ter
 tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
                                uint64_t *out_register_mask) {
   tern_value_t *condition = tern_triton_once_in_block(conversion, op, layout, out_register_mask);
+  return tern_triton_in_first_block(conversion, op, layout, condition);
+}
+
+tern_value_t *tern_triton_in_first_block(tern_conversion_t *conversion, const tern_op_t *op,
+                                         const tern_layout_t *layout, tern_value_t *condition) {
   size_t block_bits = bits_of(tern_triton_lowering_of(conversion)->cta_count);
   return and_has_none(tern_triton_builder(conversion), condition, tern_triton_ids(conversion, op).block,
                       copies_of(layout).blocks, block_bits);
+}
+
+uint64_t tern_triton_blocks_apart(const tern_conversion_t *conversion, const tern_layout_t *layout) {
+  uint64_t all = (uint64_t)tern_triton_lowering_of(conversion)->cta_count - 1;
+  return all & ~copies_of(layout).blocks;
+}
+
+tern_value_t *tern_triton_block_among(tern_conversion_t *conversion, const tern_op_t *op, uint64_t mask,
+                                      uint64_t number) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  uint64_t bits = 0;
+  for (size_t bit = 0; bit < 64; ++bit) {
+    if (!(mask >> bit & 1)) continue;
+    bits |= (number & 1) << bit;
+    number >>= 1;
+  }
+  tern_value_t *others = tern_emit_and(b, tern_triton_ids(conversion, op).block, tern_emit_i32(b, (int32_t)~mask));
+  return tern_emit_or(b, others, tern_emit_i32(b, (int64_t)bits));
 }

@@ -63,6 +63,8 @@ static const tern_conversion_pattern_t *const common_tables[] = {tern_triton_fun
                                                                  tern_triton_math_patterns,
                                                                  tern_triton_view_patterns,
                                                                  tern_triton_fp_to_fp_patterns,
+                                                                 tern_triton_fp4_patterns,
+                                                                 tern_triton_map_patterns,
                                                                  tern_triton_external_patterns,
                                                                  tern_triton_print_patterns,
                                                                  tern_triton_convert_layout_patterns,

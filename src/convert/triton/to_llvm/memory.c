@@ -68,12 +68,18 @@ tern_value_t *tern_triton_global_scratch(tern_conversion_t *conversion, const te
   const tern_op_t *function = function_around(op);
   tern_value_t *base = arg_from_end(function, GLOBAL_FROM_END);
   if (tern_triton_is_kernel(function)) {
-    // Each program has its own part of what the launch brings.
+    // Each block of each program has its own part of what the launch brings.
     const tern_attr_t *size = tern_op_attr(function, "ttg.global_scratch_memory_size");
     if (!size) size = tern_op_attr(tern_triton_lowering_of(conversion)->module, "ttg.global_scratch_memory_size");
     if (tern_attr_is_integer(size) && tern_integer_attr_value(size) > 0) {
       tern_value_t *bytes = tern_emit_i32(b, tern_integer_attr_value(size));
-      bytes = tern_emit_mul(b, linear_program_id(conversion), bytes);
+      int64_t blocks = tern_triton_lowering_of(conversion)->cta_count;
+      tern_value_t *number = linear_program_id(conversion);
+      if (blocks > 1) {
+        number = tern_emit_mul(b, number, tern_emit_i32(b, blocks));
+        number = tern_emit_add(b, number, tern_triton_ids(conversion, op).block);
+      }
+      bytes = tern_emit_mul(b, number, bytes);
       base = tern_emit_gep(b, tern_emit_i(b, 8), base, bytes);
     }
   }

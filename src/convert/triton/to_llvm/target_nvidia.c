@@ -91,6 +91,12 @@ static void warp_barrier(tern_builder_t *b) {
   tern_build(b, TERN_NVVM(BAR_WARP_SYNC), .operands = TERN_VALUES(all), .types = {0});
 }
 
+static void cluster_barrier(tern_builder_t *b) {
+  const tern_attr_t *aligned = tern_unit_attr_get(b->context);
+  tern_build(b, TERN_NVVM(CLUSTER_ARRIVE), .types = {0}, .attrs = TERN_ATTRS({"aligned", aligned}));
+  tern_build(b, TERN_NVVM(CLUSTER_WAIT), .types = {0}, .attrs = TERN_ATTRS({"aligned", aligned}));
+}
+
 // --- shared memory ---
 
 // The address in the memory of another block of the cluster.
@@ -312,6 +318,7 @@ const tern_triton_target_t tern_triton_nvidia = {
     .permute = permute,
     .barrier = barrier,
     .warp_barrier = warp_barrier,
+    .cluster_barrier = cluster_barrier,
     .load_shared = load_shared,
     .store_shared = store_shared,
     .print = print,

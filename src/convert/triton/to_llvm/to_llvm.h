@@ -64,8 +64,10 @@ typedef struct tern_triton_target {
   tern_value_t *(*reduce_lanes)(const struct tern_triton_combine *combine, tern_value_t *value, uint64_t mask);
   // All threads of the block, or of the partition around the builder, meet and see each other's shared memory.
   void (*barrier)(tern_conversion_t *conversion, tern_op_t *op);
-  // The same for the lanes of each warp.
+  // The same for the lanes of each warp, and for all threads of all blocks of the cluster: NULL where blocks do not see each other's
+  // shared memory.
   void (*warp_barrier)(tern_builder_t *b);
+  void (*cluster_barrier)(tern_builder_t *b);
   // Accesses to shared memory where `condition` (i1, NULL: everywhere) holds: a scalar or a vector. `block` (i32, or NULL: this
   // one) is the rank of the block in the cluster whose memory it is.
   tern_value_t *(*load_shared)(tern_conversion_t *conversion, tern_value_t *pointer, tern_value_t *block,
@@ -190,6 +192,14 @@ tern_value_t *tern_triton_once(tern_conversion_t *conversion, const tern_op_t *o
 // The same for what each block of a cluster does for itself.
 tern_value_t *tern_triton_once_in_block(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *layout,
                                         uint64_t *out_register_mask);
+// `condition` (NULL: true) in the first block of those that have the same elements.
+tern_value_t *tern_triton_in_first_block(tern_conversion_t *conversion, const tern_op_t *op,
+                                         const tern_layout_t *layout, tern_value_t *condition);
+// Bits of a block's number in the cluster that lead to other elements; of a scalar (NULL) none does.
+uint64_t tern_triton_blocks_apart(const tern_conversion_t *conversion, const tern_layout_t *layout);
+// The block (i32) whose number has the bits of `number` in those of `mask`, and otherwise this one's.
+tern_value_t *tern_triton_block_among(tern_conversion_t *conversion, const tern_op_t *op, uint64_t mask,
+                                      uint64_t number);
 
 // --- memory.c ---
 
@@ -216,6 +226,14 @@ bool tern_triton_check_functions(const tern_op_t *module);
 
 // False after an error: a constant tensor has different elements.
 bool tern_triton_check_constants(tern_op_t *module);
+
+// --- program.c ---
+
+// False after an error: blocks of a cluster wait for one another in the op, but a barrier of the cluster is for all warps, and those
+// that are for partitions would not come.
+bool tern_triton_check_cluster_meets(const tern_conversion_t *conversion, const tern_op_t *op);
+// A barrier of the block, or of the cluster.
+void tern_triton_meet(tern_conversion_t *conversion, tern_op_t *op, bool is_cluster);
 
 // --- access.c ---
 
@@ -244,6 +262,8 @@ extern const tern_conversion_pattern_t tern_triton_view_patterns[];
 extern const tern_conversion_pattern_t tern_triton_load_store_patterns[];
 extern const tern_conversion_pattern_t tern_triton_atomic_patterns[];
 extern const tern_conversion_pattern_t tern_triton_fp_to_fp_patterns[];
+extern const tern_conversion_pattern_t tern_triton_fp4_patterns[];
+extern const tern_conversion_pattern_t tern_triton_map_patterns[];
 extern const tern_conversion_pattern_t tern_triton_external_patterns[];
 extern const tern_conversion_pattern_t tern_triton_print_patterns[];
 extern const tern_conversion_pattern_t tern_triton_dot_patterns[];
@@ -251,6 +271,7 @@ extern const tern_conversion_pattern_t tern_triton_async_copy_patterns[];
 extern const tern_conversion_pattern_t tern_triton_wgmma_patterns[];
 extern const tern_conversion_pattern_t tern_triton_fence_patterns[];
 extern const tern_conversion_pattern_t tern_triton_tma_patterns[];
+extern const tern_conversion_pattern_t tern_triton_rows_patterns[];
 extern const tern_conversion_pattern_t tern_triton_tensormap_patterns[];
 extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
 extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];

@@ -3,48 +3,10 @@
 
 #include "convert/triton/to_loops/library.h"
 
-#include "convert/triton/to_loops/loops.h"
-#include "dialect/math/math.h"
+#include "convert/triton/to_loops/library_call.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
-
-enum { ARGUMENTS_MAX = 4 };
-
-// What a formula is made of: the arguments, and the type of the result.
-typedef struct call {
-  writer_t *w;
-  value_t x[ARGUMENTS_MAX];
-  size_t count;
-  const tern_type_t *type;
-} call_t;
-
-static value_t number(const call_t *c, double value) {
-  return tern_arith_constant_float(&c->w->b, c->x[0]->type, value);
-}
-static value_t whole(const call_t *c, int64_t value) { return tern_arith_constant_int(&c->w->b, c->x[0]->type, value); }
-static value_t unary(const call_t *c, const tern_op_row_t *row, value_t x) {
-  return tern_tt_op(c->w, row, NULL, TERN_VALUES(x));
-}
-static value_t binary(const call_t *c, const tern_op_row_t *row, value_t x, value_t y) {
-  return tern_tt_binary(c->w, row, x, y);
-}
-static value_t cast(const call_t *c, const tern_op_row_t *row, value_t x, const tern_type_t *type) {
-  return tern_tt_op(c->w, row, tern_type_with_element(x->type, type), TERN_VALUES(x));
-}
-static value_t choose(const call_t *c, value_t condition, value_t x, value_t y) {
-  return tern_build_value(&c->w->b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x, y));
-}
-static value_t compare(const call_t *c, tern_cmpf_predicate_t predicate, value_t x, value_t y) {
-  return tern_arith_cmpf(&c->w->b, predicate, x, y);
-}
-static value_t to_int(const call_t *c, value_t truth) {
-  return cast(c, TERN_ARITH(EXTUI), truth, tern_type_element(c->type));
-}
-static value_t mul(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(MULF), x, y); }
-static value_t sub(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(SUBF), x, y); }
-static value_t add(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(ADDF), x, y); }
-static value_t divide(const call_t *c, value_t x, value_t y) { return binary(c, TERN_ARITH(DIVF), x, y); }
 
 // --- formulas ---
 
@@ -238,7 +200,7 @@ static const struct library_row {
 } rows[] = {
 #define OP(NAME, DIALECT, ID) {.name = NAME, .op = TERN_##DIALECT(ID)},
 #define FORMULA(NAME, FUNCTION) {.name = NAME, .formula = FUNCTION},
-#define CALL(NAME, FUNCTION) {.name = NAME, .function = FUNCTION},
+#define CALL(NAME, FUNCTION, FORMULA) {.name = NAME, .function = FUNCTION, .formula = FORMULA},
 #include "convert/triton/to_loops/library.def"
 #undef OP
 #undef FORMULA
@@ -259,7 +221,7 @@ static const struct library_row *find_row(const tern_op_t *op) {
 tern_value_t *tern_libdevice_build(tern_builder_t *builder, tern_str_t name, const tern_type_t *type,
                                    tern_values_t operands) {
   const struct library_row *row = find_name(name);
-  if (!row || row->function || operands.count > ARGUMENTS_MAX) return NULL;
+  if (!row || (!row->formula && !row->op) || operands.count > ARGUMENTS_MAX) return NULL;
   // Formulas ask their writer for nothing but its builder.
   writer_t writer = {.b = *builder};
   call_t c = {.w = &writer, .count = operands.count, .type = type};

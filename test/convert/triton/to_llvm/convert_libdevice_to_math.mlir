@@ -44,6 +44,36 @@ llvm.func @calls(%x: f32, %y: f64, %i: i32, %c: i1) -> f32 {
 
 // -----
 
+// Processors call the C library for these; GPUs have formulas, those of f32 in f64.
+llvm.func @__nv_tgammaf(f32) -> f32
+llvm.func @__nv_lgamma(f64) -> f64
+llvm.func @__nv_j0f(f32) -> f32
+llvm.func @__nv_y1(f64) -> f64
+llvm.func @__nv_remainderf(f32, f32) -> f32
+llvm.func @__nv_nextafter(f64, f64) -> f64
+llvm.func @__nv_scalbnf(f32, i32) -> f32
+
+// CHECK-LABEL: llvm.func @rare(
+// CHECK-NOT: llvm.call
+llvm.func @rare(%x: f32, %y: f64, %i: i32) -> f32 {
+  // CHECK: arith.extf %{{.*}} : f32 to f64
+  // CHECK: math.powf %{{.*}} : f64
+  // CHECK: arith.truncf %{{.*}} : f64 to f32
+  %0 = llvm.call @__nv_tgammaf(%x) : (f32) -> f32
+  %1 = llvm.call @__nv_lgamma(%y) : (f64) -> f64
+  // CHECK: math.cos %{{.*}} : f64
+  %2 = llvm.call @__nv_j0f(%0) : (f32) -> f32
+  %3 = llvm.call @__nv_y1(%1) : (f64) -> f64
+  // CHECK: arith.remf %{{.*}} : f32
+  %4 = llvm.call @__nv_remainderf(%2, %x) : (f32, f32) -> f32
+  %5 = llvm.call @__nv_nextafter(%3, %y) : (f64, f64) -> f64
+  // CHECK: arith.shli %{{.*}} : i64
+  %6 = llvm.call @__nv_scalbnf(%4, %i) : (f32, i32) -> f32
+  llvm.return %6 : f32
+}
+
+// -----
+
 llvm.func @__nv_made_up(f32) -> f32
 
 llvm.func @unknown(%x: f32) -> f32 {

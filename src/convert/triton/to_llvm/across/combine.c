@@ -8,18 +8,6 @@
 
 // --- what the op says ---
 
-// Elements of other blocks are out of reach.
-static bool check_layout(const tern_op_t *op, const tern_layout_t *layout, size_t axis) {
-  size_t in = tern_layout_find(&layout->ins, TERN_LAYOUT_BLOCK);
-  for (size_t bit = 0; in < layout->ins.count && bit < layout->ins.values[in].bits; ++bit) {
-    if (!tern_layout_basis(layout, in, bit, axis)) continue;
-    tern_op_error(op, "combines elements of several blocks of a cluster");
-    tern_emit_note(op->loc, "convert the tensor to an encoding whose blocks do not go along dimension %zu", axis);
-    return false;
-  }
-  return true;
-}
-
 bool tern_triton_combine_begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands,
                                tern_triton_combine_t *out) {
   *out = (tern_triton_combine_t){.conversion = conversion, .op = op, .b = tern_triton_builder(conversion)};
@@ -30,7 +18,6 @@ bool tern_triton_combine_begin(tern_conversion_t *conversion, tern_op_t *op, ter
   out->operand_count = op->operand_count;
   out->layout = tern_ttg_type_layout(tern_op_operand(op, 0)->type);
   if (out->layout.error) return tern_op_error(op, "has no layout: %s", out->layout.error);
-  if (!check_layout(op, &out->layout, out->axis)) return false;
   for (size_t i = 0; i < op->operand_count; ++i) out->values[i] = tern_triton_unpack(conversion, operands.values[i]);
   out->register_count = out->values[0].count;
   out->ids = tern_triton_ids(conversion, op);
@@ -120,10 +107,10 @@ void tern_triton_register_place(const tern_layout_t *layout, size_t register_num
 // --- scratch memory ---
 
 // Operands with large elements come first, so that all are aligned.
-tern_triton_scratch_t tern_triton_combine_scratch(const tern_triton_combine_t *c, int64_t count) {
+tern_triton_scratch_t tern_triton_combine_scratch(const tern_triton_combine_t *c, int64_t start, int64_t count) {
   tern_triton_scratch_t scratch;
   tern_value_t *base = tern_triton_shared_address(c->conversion, c->op);
-  int64_t offset = 0;
+  int64_t offset = start;
   for (size_t bits = 64; bits >= 8; bits /= 2) {
     for (size_t i = 0; i < c->operand_count; ++i) {
       if (tern_triton_memory_bits(c->values[i].values[0]->type) != bits) continue;
@@ -143,16 +130,27 @@ void tern_triton_scratch_store(const tern_triton_combine_t *c, const tern_triton
   }
 }
 
-tern_triton_elements_t tern_triton_scratch_load(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
-                                                tern_value_t *index, tern_value_t *condition) {
+static tern_triton_elements_t load_elements(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
+                                            tern_value_t *index, tern_value_t *block, tern_value_t *condition) {
   tern_triton_elements_t result;
   for (size_t i = 0; i < c->operand_count; ++i) {
     const tern_type_t *type = c->values[i].values[0]->type;
     const tern_type_t *stored = tern_triton_stored_type(c->b, type);
     tern_value_t *pointer = tern_emit_gep(c->b, stored, scratch->bases[i], index);
     tern_value_t *value =
-        tern_triton_target_of(c->conversion)->load_shared(c->conversion, pointer, NULL, stored, condition);
+        tern_triton_target_of(c->conversion)->load_shared(c->conversion, pointer, block, stored, condition);
     result.values[i] = tern_triton_from_memory(c->b, value, type);
   }
   return result;
+}
+
+tern_triton_elements_t tern_triton_scratch_load(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
+                                                tern_value_t *index, tern_value_t *condition) {
+  return load_elements(c, scratch, index, NULL, condition);
+}
+
+tern_triton_elements_t tern_triton_scratch_load_of_block(const tern_triton_combine_t *c,
+                                                         const tern_triton_scratch_t *scratch, tern_value_t *index,
+                                                         tern_value_t *block) {
+  return load_elements(c, scratch, index, block, NULL);
 }

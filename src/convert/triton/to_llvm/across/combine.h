@@ -44,14 +44,18 @@ tern_value_t *tern_triton_gather_bits(tern_builder_t *b, tern_value_t *x, uint64
 void tern_triton_register_place(const tern_layout_t *layout, size_t register_number, size_t axis, bool with_axis,
                                 int64_t *out_place);
 
-// Shared memory for `count` elements of each operand, within what was allocated to the op.
+// Shared memory for `count` elements of each operand, `start` bytes behind where what was allocated to the op begins.
 typedef struct tern_triton_scratch {
   tern_value_t *bases[TERN_TRITON_MAX_COMBINED];
 } tern_triton_scratch_t;
-tern_triton_scratch_t tern_triton_combine_scratch(const tern_triton_combine_t *c, int64_t count);
+tern_triton_scratch_t tern_triton_combine_scratch(const tern_triton_combine_t *c, int64_t start, int64_t count);
 void tern_triton_scratch_store(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
                                tern_value_t *index, const tern_triton_elements_t *x, tern_value_t *condition);
 tern_triton_elements_t tern_triton_scratch_load(const tern_triton_combine_t *c, const tern_triton_scratch_t *scratch,
                                                 tern_value_t *index, tern_value_t *condition);
+// The same from the memory of another block of the cluster (i32).
+tern_triton_elements_t tern_triton_scratch_load_of_block(const tern_triton_combine_t *c,
+                                                         const tern_triton_scratch_t *scratch, tern_value_t *index,
+                                                         tern_value_t *block);
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_ACROSS_COMBINE_H_

@@ -5,7 +5,8 @@
 //
 //   for each round: stores; barrier; loads; barrier
 //
-// Where each warp gets back what it stored itself, it is the warp alone that waits.
+// Where each warp gets back what it stored itself, it is the warp alone that waits. Where blocks of a cluster need elements of others,
+// all of them wait, and read each other's memory.
 
 #include "analysis/layout/warp_moves.h"
 #include "convert/triton/to_llvm/across/warp_shuffles.h"
@@ -106,6 +107,86 @@ static bool go_through_memory(tern_conversion_t *conversion, tern_op_t *op, tern
   return tern_triton_replace(conversion, op, (tern_values_t){results, count});
 }
 
+// --- the memory of all blocks ---
+
+// The number of a place, which is made of bits of these.
+static int64_t slot_of(const tern_layout_t *map, const int64_t *outs, int64_t threads, int64_t lanes) {
+  return outs[tern_layout_find(&map->outs, TERN_LAYOUT_REGISTER)] * threads +
+         outs[tern_layout_find(&map->outs, TERN_LAYOUT_WARP)] * lanes +
+         outs[tern_layout_find(&map->outs, TERN_LAYOUT_LANE)];
+}
+
+// Where a thread finds its elements: what its number adds to the slot and to the number of the block.
+typedef struct origin {
+  tern_value_t *slot, *block;
+} origin_t;
+
+static origin_t find_origin(tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *map,
+                            int64_t threads, int64_t lanes) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  tern_triton_ids_t ids = tern_triton_ids(conversion, op);
+  const struct {
+    const char *name;
+    tern_value_t *id;
+    int64_t stride;  // of the dimension in slots; 0: it is the block
+  } rows[] = {{TERN_LAYOUT_REGISTER, NULL, threads},
+              {TERN_LAYOUT_LANE, ids.lane, 1},
+              {TERN_LAYOUT_WARP, ids.warp, lanes},
+              {TERN_LAYOUT_BLOCK, ids.block, 0}};
+  tern_value_t *ins[TERN_LAYOUT_MAX_DIMS] = {NULL}, *outs[TERN_LAYOUT_MAX_DIMS];
+  for (size_t i = 0; i < 4; ++i) {
+    size_t in = tern_layout_find(&map->ins, rows[i].name);
+    if (in < map->ins.count) ins[in] = rows[i].id;
+  }
+  tern_triton_apply_layout(b, map, ins, outs);
+  origin_t origin = {.slot = tern_emit_i32(b, 0)};
+  for (size_t i = 0; i < 4; ++i) {
+    tern_value_t *part = outs[tern_layout_find(&map->outs, rows[i].name)];
+    if (!rows[i].stride)
+      origin.block = part;
+    else
+      origin.slot = tern_emit_add(b, origin.slot, tern_emit_mul(b, part, tern_emit_i32(b, rows[i].stride)));
+  }
+  return origin;
+}
+
+// Each thread lays down all of its registers, side by side with those of its block, and picks up what it needs from whatever block has
+// it. Nobody goes on, or ends, before all have read.
+static bool go_through_cluster(tern_conversion_t *conversion, tern_op_t *op, tern_values_t values,
+                               const tern_layout_t *source, const tern_layout_t *result) {
+  if (!tern_triton_check_cluster_meets(conversion, op)) return false;
+  tern_builder_t *b = tern_triton_builder(conversion);
+  const tern_triton_target_t *target = tern_triton_target_of(conversion);
+  const tern_type_t *type = values.values[0]->type, *stored = tern_triton_stored_type(b, type);
+  tern_layout_t map = tern_layout_invert_and_compose(result, source);
+  int64_t lanes = INT64_C(1) << tern_layout_bits(&source->ins, TERN_LAYOUT_LANE);
+  int64_t threads = lanes << tern_layout_bits(&source->ins, TERN_LAYOUT_WARP);
+  tern_value_t *base = tern_triton_shared_address(conversion, op), *thread = tern_triton_ids(conversion, op).thread;
+  for (size_t r = 0; r < values.count; ++r) {
+    tern_value_t *slot = tern_emit_add(b, thread, tern_emit_i32(b, (int64_t)r * threads));
+    tern_value_t *pointer = tern_emit_gep(b, stored, base, slot);
+    target->store_shared(conversion, pointer, NULL, tern_triton_to_stored(b, values.values[r]), NULL);
+  }
+  target->cluster_barrier(b);
+  origin_t origin = find_origin(conversion, op, &map, threads, lanes);
+  size_t count = (size_t)1 << tern_layout_bits(&result->ins, TERN_LAYOUT_REGISTER);
+  tern_value_t **results = tern_triton_room(conversion, count);
+  for (size_t r = 0; r < count; ++r) {
+    int64_t ins[TERN_LAYOUT_MAX_DIMS] = {0}, outs[TERN_LAYOUT_MAX_DIMS];
+    size_t in = tern_layout_find(&map.ins, TERN_LAYOUT_REGISTER);
+    if (in < map.ins.count) ins[in] = (int64_t)r;
+    tern_layout_apply(&map, ins, outs);
+    tern_value_t *slot = tern_emit_xor(b, origin.slot, tern_emit_i32(b, slot_of(&map, outs, threads, lanes)));
+    int64_t block_bits = outs[tern_layout_find(&map.outs, TERN_LAYOUT_BLOCK)];
+    tern_value_t *block = tern_emit_xor(b, origin.block, tern_emit_i32(b, block_bits));
+    tern_value_t *pointer = tern_emit_gep(b, stored, base, slot);
+    tern_value_t *value = target->load_shared(conversion, pointer, block, stored, NULL);
+    results[r] = tern_triton_from_memory(b, value, type);
+  }
+  target->cluster_barrier(b);
+  return tern_triton_replace(conversion, op, (tern_values_t){results, count});
+}
+
 // --- the choice ---
 
 static bool lower_convert_layout(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -115,10 +196,7 @@ static bool lower_convert_layout(tern_op_t *op, tern_values_t operands, tern_con
   switch (tern_layout_crossing(&source, &result, &map)) {
     case TERN_CROSSES_NOTHING: return tern_conversion_replace_value(conversion, op, operands.values[0]);
     case TERN_CROSSES_REGISTERS: return rename_registers(conversion, op, values, &map);
-    case TERN_CROSSES_BLOCKS:
-      tern_op_error(op, "moves elements between the blocks of a cluster, which shared memory of one block cannot");
-      tern_emit_note(op->loc, "give both encodings the same 'CGALayout'");
-      return false;
+    case TERN_CROSSES_BLOCKS: return go_through_cluster(conversion, op, values, &source, &result);
     case TERN_CROSSING_ERROR: return tern_op_error(op, "has encodings that deal different tensors");
     default: break;
   }

@@ -2,7 +2,7 @@
 //
 // Where each warp has all that its elements may be, in lanes that the others differ from along this dimension alone, every element of
 // the result is one shuffle for each register that it may lie in, and selects among these. Otherwise the whole source goes through
-// shared memory.
+// shared memory, and where blocks of a cluster need elements of others, through that of the block that has them.
 
 #include <string.h>
 
@@ -40,7 +40,29 @@ static tern_value_t *number_of(const gather_t *g, tern_value_t *const *coordinat
   return number;
 }
 
-static void gather_in_memory(gather_t *g, tern_value_t **out_values) {
+// May a block need what others have? It does not if it has whole lines, and those of its results.
+static bool crosses_blocks(const gather_t *g) {
+  size_t x = tern_layout_find(&g->source.ins, TERN_LAYOUT_BLOCK),
+         y = tern_layout_find(&g->result.ins, TERN_LAYOUT_BLOCK);
+  for (size_t bit = 0; x < g->source.ins.count && bit < g->source.ins.values[x].bits; ++bit) {
+    for (size_t d = 0; d < g->source.outs.count; ++d) {
+      int64_t wanted = d == g->axis ? 0 : tern_layout_basis(&g->result, y, bit, d);
+      if (tern_layout_basis(&g->source, x, bit, d) != wanted) return true;
+    }
+  }
+  return false;
+}
+
+// The block that has an element of the source.
+static tern_value_t *block_of(const gather_t *g, tern_value_t *const *coordinates, tern_value_t *along) {
+  tern_layout_t inverse = tern_layout_pseudo_invert(&g->source);
+  tern_value_t *ins[TERN_LAYOUT_MAX_DIMS], *outs[TERN_LAYOUT_MAX_DIMS];
+  for (size_t d = 0; d < g->source.outs.count; ++d) ins[d] = d == g->axis ? along : coordinates[d];
+  tern_triton_apply_layout(g->b, &inverse, ins, outs);
+  return outs[tern_layout_find(&inverse.outs, TERN_LAYOUT_BLOCK)];
+}
+
+static void gather_in_memory(gather_t *g, bool is_cluster, tern_value_t **out_values) {
   const tern_triton_target_t *target = tern_triton_target_of(g->conversion);
   size_t rank = g->source.outs.count;
   const tern_type_t *type = g->values.values[0]->type;
@@ -52,15 +74,17 @@ static void gather_in_memory(gather_t *g, tern_value_t **out_values) {
     tern_value_t *value = tern_triton_to_stored(g->b, g->values.values[r]);
     target->store_shared(g->conversion, tern_emit_gep(g->b, stored, base, number), NULL, value, NULL);
   }
-  target->barrier(g->conversion, g->op);
+  tern_triton_meet(g->conversion, g->op, is_cluster);
   unpack_indices(g);
   places = tern_triton_indices(g->conversion, g->op, &g->result);
   for (size_t r = 0; r < g->indices.count; ++r) {
     tern_value_t *number = number_of(g, &places.values[r * rank], g->indices.values[r]);
+    tern_value_t *block = is_cluster ? block_of(g, &places.values[r * rank], g->indices.values[r]) : NULL;
     tern_value_t *value =
-        target->load_shared(g->conversion, tern_emit_gep(g->b, stored, base, number), NULL, stored, NULL);
+        target->load_shared(g->conversion, tern_emit_gep(g->b, stored, base, number), block, stored, NULL);
     out_values[r] = tern_triton_from_memory(g->b, value, type);
   }
+  if (is_cluster) target->cluster_barrier(g->b);
 }
 
 // --- shuffles ---
@@ -111,10 +135,12 @@ static bool lower_gather(tern_op_t *op, tern_values_t operands, tern_conversion_
   g.places = operands.values[1];
   size_t count = (size_t)1 << tern_layout_bits(&g.result.ins, TERN_LAYOUT_REGISTER);
   tern_value_t **values = tern_triton_room(conversion, count);
+  bool is_cluster = crosses_blocks(&g);
+  if (is_cluster && !tern_triton_check_cluster_meets(conversion, op)) return false;
   if (tern_tt_gather_is_local(&g.source, &g.result, g.axis))
     gather_in_warp(&g, values);
   else
-    gather_in_memory(&g, values);
+    gather_in_memory(&g, is_cluster, values);
   return tern_triton_replace(conversion, op, (tern_values_t){values, count});
 }
 

@@ -1,7 +1,8 @@
 // tt.histogram: how often each number occurs (upstream: HistogramOpToLLVM).
 //
 // Bins lie in shared memory. Threads set them to zero, add their elements atomically, each element once, and read what they need,
-// with barriers in between. Numbers that have no bin, and elements whose mask is false, add zero.
+// with barriers in between. Numbers that have no bin, and elements whose mask is false, add zero. Blocks of a cluster that have
+// different elements count for themselves, and add up what all have counted.
 
 #include "convert/triton/to_llvm/to_llvm.h"
 #include "dialect/tt/tt.h"
@@ -48,6 +49,19 @@ static void add(const histogram_t *h, tern_value_t *value, tern_value_t *conditi
                                                                  TERN_LLVM_ORDERING_MONOTONIC)}));
 }
 
+// The number of a bin, in the memory of all blocks that have counted for the result.
+static tern_value_t *read(const histogram_t *h, tern_value_t *bin, uint64_t blocks) {
+  const tern_triton_target_t *target = tern_triton_target_of(h->conversion);
+  tern_value_t *pointer = tern_emit_gep(h->b, h->bin, h->base, bin), *sum = NULL;
+  if (!blocks) return target->load_shared(h->conversion, pointer, NULL, h->bin, NULL);
+  for (uint64_t number = 0; number < UINT64_C(1) << __builtin_popcountll(blocks); ++number) {
+    tern_value_t *block = tern_triton_block_among(h->conversion, h->op, blocks, number);
+    tern_value_t *count = target->load_shared(h->conversion, pointer, block, h->bin, NULL);
+    sum = sum ? tern_emit_add(h->b, sum, count) : count;
+  }
+  return sum;
+}
+
 static bool lower_histogram(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_op_result(op, 0)->type;
   histogram_t h = {.conversion = conversion, .op = op, .b = tern_triton_builder(conversion)};
@@ -64,20 +78,20 @@ static bool lower_histogram(tern_op_t *op, tern_values_t operands, tern_conversi
   h.bins = tern_type_dim(type, 0);
   h.base = tern_triton_shared_address(conversion, op);
   uint64_t repeated;
-  tern_value_t *once = tern_triton_once(conversion, op, &source, &repeated);
+  tern_value_t *once = tern_triton_once_in_block(conversion, op, &source, &repeated);
+  uint64_t blocks = tern_triton_blocks_apart(conversion, &source);
+  if (blocks && !tern_triton_check_cluster_meets(conversion, op)) return false;
   clear(&h);
   target->barrier(conversion, op);
   for (size_t r = 0; r < values.count; ++r) {
     if (r & repeated) continue;
     add(&h, values.values[r], masks.count ? tern_emit_both(h.b, once, masks.values[r]) : once);
   }
-  target->barrier(conversion, op);
+  tern_triton_meet(conversion, op, blocks != 0);
   tern_values_t places = tern_triton_indices(conversion, op, &result);
   tern_value_t **counts = tern_triton_room(conversion, places.count);
-  for (size_t r = 0; r < places.count; ++r) {
-    tern_value_t *pointer = tern_emit_gep(h.b, h.bin, h.base, places.values[r]);
-    counts[r] = target->load_shared(conversion, pointer, NULL, h.bin, NULL);
-  }
+  for (size_t r = 0; r < places.count; ++r) counts[r] = read(&h, places.values[r], blocks);
+  if (blocks) target->cluster_barrier(h.b);
   return tern_triton_replace(conversion, op, (tern_values_t){counts, places.count});
 }
 

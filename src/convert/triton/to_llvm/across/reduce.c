@@ -4,10 +4,13 @@
 //   lanes       by shuffles: half of the lanes with the other half, and so on; by one instruction where there is one (redux.sync)
 //   warps       each stores one element for each line in shared memory, next to those of the other warps; lanes of some warp
 //               combine these in the same way; and every thread reads what it needs
+//   blocks      of a cluster: each thread reads what the threads of the same number in the others have
 
 #include <string.h>
 
+#include "analysis/triton/scratch_size.h"
 #include "convert/triton/to_llvm/across/combine.h"
+#include "convert/triton/to_llvm/shared_access.h"
 #include "dialect/arith/arith.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
@@ -192,6 +195,54 @@ static void combine_table(const reduction_t *r, const table_t *table) {
   }
 }
 
+// --- blocks ---
+
+// The bytes of one element of each operand in memory.
+static int64_t bytes_of_all(const reduction_t *r) {
+  int64_t bytes = 0;
+  for (size_t i = 0; i < r->c.operand_count; ++i)
+    bytes += (int64_t)tern_triton_memory_bits(r->c.values[i].values[0]->type) / 8;
+  return bytes;
+}
+
+// Where threads tell what they have to those of other blocks: behind the table.
+static int64_t blocks_start(const reduction_t *r) {
+  int64_t warps = tern_tt_reduce_warps(&r->c.layout, r->c.axis), lines = 1;
+  for (size_t d = 0; d < r->c.layout.outs.count; ++d) {
+    if (d != r->c.axis) lines <<= r->c.layout.outs.values[d].bits;
+  }
+  return tern_tt_reduce_blocks_start(warps > 1 ? lines * warps * bytes_of_all(r) : 0);
+}
+
+// Threads of other blocks with the same number have what these blocks made of the same lines. All add up in the order of blocks, so
+// that all get the same. Nobody goes on, or ends, before all have read.
+static void combine_blocks(const reduction_t *r, tern_value_t **const *lists, size_t count) {
+  uint64_t mask = tern_tt_reduce_blocks(&r->c.layout, r->c.axis);
+  tern_builder_t *b = r->c.b;
+  const tern_triton_target_t *target = tern_triton_target_of(r->c.conversion);
+  if (!mask) return;
+  int64_t threads = tern_triton_num_warps(r->c.op) * tern_triton_lowering_of(r->c.conversion)->warp_size;
+  tern_triton_scratch_t scratch = tern_triton_combine_scratch(&r->c, blocks_start(r), (int64_t)count * threads);
+  for (size_t k = 0; k < count; ++k) {
+    tern_triton_elements_t own;
+    tern_value_t *index = tern_emit_add(b, r->c.ids.thread, tern_emit_i32(b, (int64_t)k * threads));
+    for (size_t i = 0; i < r->c.operand_count; ++i) own.values[i] = lists[i][k];
+    tern_triton_scratch_store(&r->c, &scratch, index, &own, NULL);
+  }
+  target->cluster_barrier(b);
+  for (size_t k = 0; k < count; ++k) {
+    tern_triton_elements_t sum;
+    tern_value_t *index = tern_emit_add(b, r->c.ids.thread, tern_emit_i32(b, (int64_t)k * threads));
+    for (uint64_t number = 0; number < UINT64_C(1) << __builtin_popcountll(mask); ++number) {
+      tern_value_t *block = tern_triton_block_among(r->c.conversion, r->c.op, mask, number);
+      tern_triton_elements_t other = tern_triton_scratch_load_of_block(&r->c, &scratch, index, block);
+      sum = number ? tern_triton_combine_two(&r->c, &sum, &other) : other;
+    }
+    for (size_t i = 0; i < r->c.operand_count; ++i) lists[i][k] = sum.values[i];
+  }
+  target->cluster_barrier(b);
+}
+
 // --- results ---
 
 static bool replace_results(const reduction_t *r, tern_value_t **const *lists, size_t count) {
@@ -231,12 +282,14 @@ static bool finish(reduction_t *r, const table_t *table) {
     }
     for (size_t i = 0; i < r->c.operand_count; ++i) lists[i][k] = own.values[i];
   }
+  combine_blocks(r, lists, count);
   return replace_results(r, lists, count);
 }
 
 static bool lower_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   reduction_t r = {.line_count = 0};
   if (!tern_triton_combine_begin(conversion, op, operands, &r.c)) return false;
+  if (tern_tt_reduce_blocks(&r.c.layout, r.c.axis) && !tern_triton_check_cluster_meets(conversion, op)) return false;
   uint64_t lanes = tern_triton_axis_bits(&r.c, TERN_LAYOUT_LANE, true);
   uint64_t warps = tern_triton_axis_bits(&r.c, TERN_LAYOUT_WARP, true);
   combine_registers(&r);
@@ -245,7 +298,7 @@ static bool lower_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_
   table_t table = {.warps = INT64_C(1) << __builtin_popcountll(warps)};
   size_t bits = tern_layout_out_bits(&r.c.layout) - r.c.layout.outs.values[r.c.axis].bits;
   table.count = table.warps << bits;
-  table.scratch = tern_triton_combine_scratch(&r.c, table.count);
+  table.scratch = tern_triton_combine_scratch(&r.c, 0, table.count);
   const tern_triton_target_t *target = tern_triton_target_of(conversion);
   store_lines(&r, &table, warps);
   target->barrier(conversion, op);

@@ -8,6 +8,7 @@
 //   lanes    the last ones of the chunks are scanned by shuffles of 1, 2, 4 ... lanes
 //   warps    the last ones of those go to shared memory, where every thread reads those of the warps before its own
 //   blocks   what all warps have together is carried on
+//   cluster  each block of a cluster that has a part of the axis tells the others what it has together
 //
 // and then what is before a chunk is combined with each of its elements. From the end on all is the same, the other way round.
 
@@ -83,8 +84,7 @@ static void find_thread(scan_t *s) {
   s->warps = INT64_C(1) << __builtin_popcountll(s->warp_bits);
   s->stride = s->lane_bits ? (int64_t)(s->lane_bits & (~s->lane_bits + 1)) : 1;
   s->lane = from_end(s, tern_triton_gather_bits(b, s->c.ids.lane, s->lane_bits), s->lanes);
-  if (s->warps == 1) return;
-  s->warp = from_end(s, tern_triton_gather_bits(b, s->c.ids.warp, s->warp_bits), s->warps);
+  if (s->warps > 1) s->warp = from_end(s, tern_triton_gather_bits(b, s->c.ids.warp, s->warp_bits), s->warps);
   int64_t lines = INT64_C(1) << __builtin_popcountll(lane_others);
   s->lines = lines << __builtin_popcountll(warp_others);
   tern_value_t *warp_line = tern_triton_gather_bits(b, s->c.ids.warp, warp_others);
@@ -224,7 +224,64 @@ static void finish_block(scan_t *s, const tern_triton_scratch_t *scratch) {
   }
 }
 
+// --- clusters ---
+
+// Combines what the blocks before this one have together with each element. Nobody goes on, or ends, before all have read.
+static void finish_cluster(scan_t *s, uint64_t mask) {
+  tern_builder_t *b = s->c.b;
+  const tern_triton_target_t *target = tern_triton_target_of(s->c.conversion);
+  int64_t blocks = INT64_C(1) << __builtin_popcountll(mask);
+  int64_t start = tern_tt_reduce_blocks_start(tern_tt_scan_bytes_of_warps(s->c.op, &s->c.layout));
+  tern_triton_scratch_t scratch = tern_triton_combine_scratch(&s->c, start, (int64_t)s->line_count * s->lines);
+  tern_value_t *is_last = tern_emit_icmp(b, TERN_EMIT_EQ, s->lane, tern_emit_i32(b, s->lanes - 1));
+  if (s->warps > 1)
+    is_last = tern_emit_both(b, is_last, tern_emit_icmp(b, TERN_EMIT_EQ, s->warp, tern_emit_i32(b, s->warps - 1)));
+  tern_value_t *number = from_end(s, tern_triton_gather_bits(b, s->c.ids.block, mask), blocks);
+  for (size_t line = 0; line < s->line_count; ++line) {
+    tern_value_t *index = tern_emit_add(b, s->line, tern_emit_i32(b, (int64_t)line * s->lines));
+    tern_triton_scratch_store(&s->c, &scratch, index, last_of(s, line, s->block_count - 1), is_last);
+  }
+  target->cluster_barrier(b);
+  for (size_t line = 0; line < s->line_count; ++line) {
+    tern_value_t *index = tern_emit_add(b, s->line, tern_emit_i32(b, (int64_t)line * s->lines));
+    tern_triton_elements_t all, before;
+    for (int64_t k = 0; k + 1 < blocks; ++k) {
+      uint64_t other = (uint64_t)(s->is_reverse ? blocks - 1 - k : k);
+      tern_value_t *block = tern_triton_block_among(s->c.conversion, s->c.op, mask, other);
+      tern_triton_elements_t sum = tern_triton_scratch_load_of_block(&s->c, &scratch, index, block);
+      all = k ? tern_triton_combine_two(&s->c, &all, &sum) : sum;
+      tern_value_t *is_later = tern_emit_icmp(b, TERN_EMIT_SGT, number, tern_emit_i32(b, k));
+      before = k ? tern_triton_combine_select(&s->c, is_later, &all, &before) : all;
+    }
+    tern_value_t *has_before = tern_emit_icmp(b, TERN_EMIT_NE, number, tern_emit_i32(b, 0));
+    for (size_t i = 0; i < s->block_count * s->chunk; ++i) {
+      tern_triton_elements_t *own = &s->results[register_at(s, line, 0, i)];
+      tern_triton_elements_t sum = tern_triton_combine_two(&s->c, &before, own);
+      *own = tern_triton_combine_select(&s->c, has_before, &sum, own);
+    }
+  }
+  target->cluster_barrier(b);
+}
+
 // --- all ---
+
+// Blocks of a cluster have parts of the axis in the order of their numbers.
+static bool check_blocks(const tern_conversion_t *conversion, const tern_op_t *op, const scan_t *s) {
+  if (!tern_tt_reduce_blocks(&s->c.layout, s->c.axis)) return true;
+  size_t in = tern_layout_find(&s->c.layout.ins, TERN_LAYOUT_BLOCK);
+  int64_t last = 0;
+  for (size_t bit = 0; bit < s->c.layout.ins.values[in].bits; ++bit) {
+    int64_t step = tern_layout_basis(&s->c.layout, in, bit, s->c.axis);
+    if (step && step < last) {
+      tern_op_error(op, "goes along blocks of a cluster in another order than that of their numbers");
+      tern_emit_note(op->loc, "convert the tensor to an encoding whose 'CGALayout' rises along dimension %zu",
+                     s->c.axis);
+      return false;
+    }
+    if (step) last = step;
+  }
+  return tern_triton_check_cluster_meets(conversion, op);
+}
 
 static bool begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands, scan_t *s) {
   const tern_type_t *type = tern_op_operand(op, 0)->type;
@@ -233,11 +290,13 @@ static bool begin(tern_conversion_t *conversion, tern_op_t *op, tern_values_t op
     tern_emit_note(op->loc, "convert the tensor to a blocked encoding first");
     return false;
   }
-  if (!tern_triton_combine_begin(conversion, op, operands, &s->c)) return false;
+  if (!tern_triton_combine_begin(conversion, op, operands, &s->c) || !check_blocks(conversion, op, s)) return false;
   s->is_reverse = tern_integer_attr_value(tern_op_attr(op, "reverse")) != 0;
   // Copies among the registers do not part what lies side by side. (They do for the size of the scratch memory, which is no smaller.)
   tern_layout_t distinct = tern_layout_remove_zero_bases(&s->c.layout, TERN_LAYOUT_REGISTER);
-  tern_scan_shape_t shape = tern_tt_scan_shape(&distinct, tern_type_dims(type), s->c.axis);
+  int64_t part[TERN_LAYOUT_MAX_DIMS];
+  tern_ttg_part_shape(tern_ttg_type_encoding(type), tern_type_dims(type), part);
+  tern_scan_shape_t shape = tern_tt_scan_shape(&distinct, part, s->c.axis);
   s->chunk = (size_t)shape.registers[s->c.axis];
   s->block_count = (size_t)shape.blocks[s->c.axis];
   s->lane_bits = tern_triton_axis_bits(&s->c, TERN_LAYOUT_LANE, true);
@@ -260,13 +319,15 @@ static bool lower_scan(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   }
   if (s.warps > 1) {
     int64_t count = (int64_t)(s.line_count * s.block_count) * s.warps * s.lines;
-    tern_triton_scratch_t scratch = tern_triton_combine_scratch(&s.c, count);
+    tern_triton_scratch_t scratch = tern_triton_combine_scratch(&s.c, 0, count);
     store_sums(&s, &scratch);
     tern_triton_target_of(conversion)->barrier(conversion, op);
     finish_block(&s, &scratch);
   } else {
     finish_warp(&s);
   }
+  uint64_t blocks = tern_tt_reduce_blocks(&s.c.layout, s.c.axis);
+  if (blocks) finish_cluster(&s, blocks);
   tern_value_t *results[TERN_TRITON_MAX_COMBINED];
   for (size_t i = 0; i < s.c.operand_count; ++i) {
     tern_value_t **list = tern_triton_room(conversion, s.c.register_count);

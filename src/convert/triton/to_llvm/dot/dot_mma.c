@@ -56,7 +56,9 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op, cons
                 tern_type_text(tern_triton_scalar_of(tern_op_operand(op, 1)->type)),
                 tern_type_text(tern_triton_scalar_of(tern_op_result(op, 0)->type)),
                 (long long)tern_triton_lowering_of(conversion)->capability);
-  tern_emit_note(op->loc, "run --tritongpu-accelerate-matmul, which chooses operands that the chip takes");
+  tern_emit_note(op->loc,
+                 "operands are both f16, bf16 or f32 for sums of f32, f64 for f64, or i8 for i32; "
+                 "--tritongpu-accelerate-matmul casts floats of 8 bits");
   return false;
 }
 
@@ -185,6 +187,20 @@ static bool fits(const product_t *product) {
          product->y.counts[TERN_TRITON_DOT_ROWS] == depth && depth % instruction->depth == 0;
 }
 
+static bool refuse_size(const tern_op_t *op, const instruction_t *instruction) {
+  enum { LANES_ALONG_DEPTH = 4 };
+  const tern_type_t *type = tern_op_operand(op, 0)->type;
+  int64_t depth = tern_type_dim(type, tern_type_rank(type) - 1);
+  int64_t step = (int64_t)instruction->depth * LANES_ALONG_DEPTH;
+  if (depth % step == 0)
+    return tern_op_error(op, "has operands dealt to threads in a way that mma.sync.%s does not take",
+                         instruction->name);
+  tern_op_error(op, "multiplies along %lld elements, but mma.sync.%s takes multiples of %lld", (long long)depth,
+                instruction->name, (long long)step);
+  tern_emit_note(op->loc, "fill the operands up with zeros");
+  return false;
+}
+
 bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   product_t product = {.instruction = find_instruction(conversion, op)};
   const tern_type_t *type = tern_op_result(op, 0)->type;
@@ -194,10 +210,7 @@ bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conve
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[i]);
     if (!tern_triton_read_matrix(conversion, tern_op_operand(op, i)->type, elements, matrices[i])) return false;
   }
-  if (!fits(&product)) {
-    return tern_op_error(op, "has a depth, or operands dealt to threads, that mma.sync.%s does not take",
-                         product.instruction->name);
-  }
+  if (!fits(&product)) return refuse_size(op, product.instruction);
   size_t rows = product.sums.counts[TERN_TRITON_DOT_ROWS], columns = product.sums.counts[TERN_TRITON_DOT_COLUMNS];
   tile_t tile;
   for (tile.batch = 0; tile.batch < product.sums.counts[TERN_TRITON_DOT_BATCH]; ++tile.batch) {

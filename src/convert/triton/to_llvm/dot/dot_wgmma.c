@@ -346,6 +346,22 @@ static bool check_memory(const tern_op_t *op, const tern_type_t *type) {
                 "memory has two dimensions and an nvmma_shared encoding with a swizzle of 32, 64 or 128 bytes");
 }
 
+// Operands are of one type, except floats of 8 bits, and sums f32, or f16 of halves and floats of 8 bits.
+static bool check_types(const tern_op_t *op) {
+  const tern_type_t *x = element_of(tern_op_operand(op, 0)->type), *y = element_of(tern_op_operand(op, 1)->type);
+  const tern_type_t *sum = tern_type_element(tern_op_result(op, 0)->type);
+  const kind_t *kind = find_kind(x), *other = find_kind(y);
+  bool is_f8 = kind && tern_type_bit_width(x) == 8 && !kind->is_integer;
+  bool is_pair = kind && other && (kind == other || (is_f8 && tern_type_bit_width(y) == 8 && !other->is_integer));
+  bool sums_halves = is_f8 || x->kind == TERN_TYPE_F16;
+  bool is_sum = sum->kind == TERN_TYPE_F32 || (sum->kind == TERN_TYPE_F16 && sums_halves);
+  if (is_pair && (kind->is_integer ? tern_type_is_i(sum, 32) : is_sum)) return true;
+  tern_op_error(op, "multiplies '%s' and '%s' for sums of '%s', for which there is no wgmma", tern_type_text(x),
+                tern_type_text(y), tern_type_text(sum));
+  tern_emit_note(op->loc, "operands are both f16, bf16, f32 or floats of 8 bits for sums of f32, or i8 for i32");
+  return false;
+}
+
 // The rest is for the op's verifier.
 static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
   const tern_type_t *x = tern_op_operand(op, 0)->type, *y = tern_op_operand(op, 1)->type;
@@ -353,8 +369,7 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
   if (capability / 10 != CAPABILITY / 10)
     return tern_op_error(op, "needs sm_90a, but the target is sm_%lld", (long long)capability);
   bool is_memory = tern_type_is_ttg(x, TERN_TTG_TYPE_MEMDESC);
-  return (!is_memory || check_memory(op, x)) && check_memory(op, y) && find_kind(element_of(x)) &&
-         find_kind(element_of(y));
+  return (!is_memory || check_memory(op, x)) && check_memory(op, y) && check_types(op);
 }
 
 // The warp of this thread, the same in all lanes as the compiler can see.

@@ -155,7 +155,9 @@ static bool write_messages(tern_op_t *op, tern_values_t operands, tern_conversio
   boxes.base = tern_triton_unpack_memory(conversion, operands.values[source]).base;
   read_coordinates(conversion, op, (tern_values_t){operands.values + start, count}, tern_memdesc_read(type).encoding,
                    &boxes);
-  tern_value_t *elected = elect(b);
+  // Blocks that have the same would add it twice.
+  tern_layout_t cga = tern_ttg_cga_layout(tern_memdesc_read(type).encoding);
+  tern_value_t *elected = tern_triton_in_first_block(conversion, op, &cga, elect(b));
   int64_t place[MAX_RANK];
   for (int64_t i = 0; find_message(&boxes, i, place); ++i) {
     int numbers[MAX_RANK];

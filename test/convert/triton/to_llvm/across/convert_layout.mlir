@@ -197,17 +197,3 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return %y : tensor<32x32x!tt.ptr<f32>, #columns>
   }
 }
-
-// -----
-
-#x = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
-#y = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
-  tt.func private @blocks(%x: tensor<64x8xf32, #x>) -> tensor<64x8xf32, #y> {
-    // expected-error @+3 {{moves elements between the blocks of a cluster, which shared memory of one block cannot}}
-    // expected-note @+2 {{give both encodings the same 'CGALayout'}}
-    // expected-error @+1 {{failed to legalize operation 'ttg.convert_layout' that was explicitly marked illegal}}
-    %z = ttg.convert_layout %x : tensor<64x8xf32, #x> -> tensor<64x8xf32, #y>
-    tt.return %z : tensor<64x8xf32, #y>
-  }
-}

@@ -92,23 +92,6 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
-#x = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0], CGALayout = [[1]]}>
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 1 : i32} {
-  tt.func private @blocks(%x: tensor<64xf32, #x>) -> f32 {
-    // expected-error @+3 {{'tt.reduce' op combines elements of several blocks of a cluster}}
-    // expected-note @+2 {{convert the tensor to an encoding whose blocks do not go along dimension 0}}
-    // expected-error @+1 {{failed to legalize operation 'tt.reduce' that was explicitly marked illegal}}
-    %r = "tt.reduce"(%x) <{axis = 0 : i32}> ({
-    ^bb0(%a: f32, %b: f32):
-      %c = arith.addf %a, %b : f32
-      tt.reduce.return %c : f32
-    }) : (tensor<64xf32, #x>) -> f32
-    tt.return %r : f32
-  }
-}
-
-// -----
-
 #x = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 !x = tensor<32xi32, #x>
 module attributes {"ttg.num-warps" = 1 : i32} {

@@ -19,7 +19,8 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #b = #ttg.dot_op<{opIdx = 1, parent = #m, kWidth = 2}>
 module attributes {"ttg.num-warps" = 1 : i32} {
   tt.func private @shallow(%a: tensor<16x4xf16, #a>, %b: tensor<4x8xf16, #b>, %c: tensor<16x8xf32, #m>) {
-    // expected-error @+2 {{'tt.dot' op has a depth, or operands dealt to threads, that mma.sync.m16n8k16.row.col.f32.f16.f16.f32 does not take}}
+    // expected-error @+3 {{'tt.dot' op multiplies along 4 elements, but mma.sync.m16n8k16.row.col.f32.f16.f16.f32 takes multiples of 16}}
+    // expected-note @+2 {{fill the operands up with zeros}}
     // expected-error @+1 {{failed to legalize operation 'tt.dot'}}
     %0 = tt.dot %a, %b, %c : tensor<16x4xf16, #a> * tensor<4x8xf16, #b> -> tensor<16x8xf32, #m>
     tt.return
