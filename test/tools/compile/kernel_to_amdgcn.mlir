@@ -1,0 +1,47 @@
+// Kernels of Triton for GPUs of AMD's: text, objects, and what is refused.
+// RUN: split-file %s %t
+// RUN: tern-compile %t/scale.mlir --target=hip:gfx942 -o %t/k.amdgcn && FileCheck %s --check-prefix=CDNA3 --input-file=%t/k.amdgcn
+// RUN: tern-compile %t/scale.mlir --target=hip:gfx1100 --num-warps=2 -o %t/k.amdgcn && FileCheck %s --check-prefix=RDNA3 --input-file=%t/k.amdgcn
+// RUN: tern-compile %t/scale.mlir --target=amdgcn-amd-amdhsa--gfx950 -o %t/k.o && od -A n -t x1 -N 4 %t/k.o | FileCheck %s --check-prefix=ELF
+// RUN: not tern-compile %t/scale.mlir --target=hip:gfx600 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=OLD
+// RUN: not tern-compile %t/assembly.mlir --target=hip:gfx942 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=PTX
+
+// A wave has 64 lanes on CDNA and 32 on RDNA.
+// CDNA3: .amdgcn_target "amdgcn-amd-amdhsa--gfx942"
+// CDNA3: scale:
+// CDNA3: s_endpgm
+// CDNA3: .amdhsa_kernel scale
+// CDNA3: .max_flat_workgroup_size: 256
+// CDNA3: .wavefront_size: 64
+// RDNA3: .amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+// RDNA3: .max_flat_workgroup_size: 64
+// RDNA3: .wavefront_size: 32
+// ELF: 7f 45 4c 46
+// OLD: error: {{.*}}gfx600
+// PTX: error: {{.*}}has assembly of NVIDIA's GPUs, and is compiled for hip
+//--- scale.mlir
+tt.func public @scale(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+  %c = arith.constant 256 : i32
+  %two = arith.constant dense<2.0> : tensor<256xf32>
+  %p = tt.get_program_id x : i32
+  %b = arith.muli %p, %c : i32
+  %r = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+  %s = tt.splat %b : i32 -> tensor<256xi32>
+  %i = arith.addi %s, %r : tensor<256xi32>
+  %ns = tt.splat %n : i32 -> tensor<256xi32>
+  %m = arith.cmpi slt, %i, %ns : tensor<256xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %a = tt.addptr %xs, %i : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  %v = tt.load %a, %m : tensor<256x!tt.ptr<f32>>
+  %w = arith.mulf %v, %two : tensor<256xf32>
+  tt.store %a, %w, %m : tensor<256x!tt.ptr<f32>>
+  tt.return
+}
+
+//--- assembly.mlir
+tt.func public @assembly(%x: !tt.ptr<i32>) {
+  %v = tt.load %x : !tt.ptr<i32>
+  %w = tt.elementwise_inline_asm "brev.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %v : i32 -> i32
+  tt.store %x, %w : !tt.ptr<i32>
+  tt.return
+}
