@@ -5,6 +5,9 @@
 // RUN: tern-compile %t/scale.mlir --target=amdgcn-amd-amdhsa--gfx950 -o %t/k.o && od -A n -t x1 -N 4 %t/k.o | FileCheck %s --check-prefix=ELF
 // RUN: not tern-compile %t/scale.mlir --target=hip:gfx600 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=OLD
 // RUN: not tern-compile %t/assembly.mlir --target=hip:gfx942 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=PTX
+// RUN: not tern-compile %t/print.mlir --target=hip:gfx942 -o %t/k.hsaco 2>&1 | FileCheck %s --check-prefix=PRINT
+// RUN: tern-compile %t/print.mlir --target=hip:gfx942 -o %t/k.o
+// RUN: not tern-compile %t/scale.mlir --target=hip:gfx942 -o %t/k.spv 2>&1 | FileCheck %s --check-prefix=KIND
 
 // A wave has 64 lanes on CDNA and 32 on RDNA.
 // CDNA3: .amdgcn_target "amdgcn-amd-amdhsa--gfx942"
@@ -17,7 +20,9 @@
 // RDNA3: .max_flat_workgroup_size: 64
 // RDNA3: .wavefront_size: 32
 // ELF: 7f 45 4c 46
-// OLD: error: {{.*}}gfx600
+// OLD: error: 'gfx600' names no GPU of AMD that kernels of Triton are compiled for
+// PRINT: error: kernels that print or assert call '{{.*}}' of ROCm's device library
+// KIND: error: kernels for AMD.s GPUs are modules, objects, assembly or LLVM IR
 // PTX: error: {{.*}}has assembly of NVIDIA's GPUs, and is compiled for hip
 //--- scale.mlir
 tt.func public @scale(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
@@ -43,5 +48,11 @@ tt.func public @assembly(%x: !tt.ptr<i32>) {
   %v = tt.load %x : !tt.ptr<i32>
   %w = tt.elementwise_inline_asm "brev.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %v : i32 -> i32
   tt.store %x, %w : !tt.ptr<i32>
+  tt.return
+}
+
+//--- print.mlir
+tt.func public @print(%x: i32) {
+  tt.print " x: " {hex = false, isSigned = array<i32: 1>} : %x : i32
   tt.return
 }

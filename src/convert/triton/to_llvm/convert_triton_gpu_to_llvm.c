@@ -14,13 +14,17 @@
 
 enum { HAS_LDMATRIX = 75, HAS_STMATRIX = 90 };
 
-static const tern_conversion_pattern_t *const tables[] = {
-    tern_triton_load_store_patterns, tern_triton_atomic_patterns,
-    tern_triton_dot_patterns,        tern_triton_async_copy_patterns,
-    tern_triton_wgmma_patterns,      tern_triton_fence_patterns,
-    tern_triton_tma_patterns,        tern_triton_rows_patterns,
-    tern_triton_tensormap_patterns,  tern_triton_barrier_patterns,
-    NULL};
+static const tern_conversion_pattern_t *const tables[] = {tern_triton_load_store_patterns,
+                                                          tern_triton_atomic_patterns,
+                                                          tern_triton_dot_patterns,
+                                                          tern_triton_async_copy_patterns,
+                                                          tern_triton_wgmma_patterns,
+                                                          tern_triton_fence_patterns,
+                                                          tern_triton_tma_patterns,
+                                                          tern_triton_rows_patterns,
+                                                          tern_triton_tensormap_patterns,
+                                                          tern_triton_barrier_patterns,
+                                                          NULL};
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   int64_t capability = tern_pass_int(pass, "compute-capability");

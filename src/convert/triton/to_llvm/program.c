@@ -11,7 +11,8 @@ bool tern_triton_check_cluster_meets(const tern_conversion_t *conversion, const 
   int64_t warps = tern_triton_num_warps(op), all = total ? tern_integer_attr_value(total) : warps;
   const tern_triton_target_t *target = tern_triton_target_of(conversion);
   if (!target->cluster_barrier) {
-    tern_op_error(op, "needs what other blocks of the cluster have, whose memory blocks of %s do not see", target->name);
+    tern_op_error(op, "needs what other blocks of the cluster have, whose memory blocks of %s do not see",
+                  target->name);
     tern_emit_note(op->loc, "compile the kernel for one block in each cluster (num-ctas of 1)");
     return false;
   }
