@@ -22,7 +22,7 @@
 // ELF: 7f 45 4c 46
 // OLD: error: 'gfx600' names no GPU of AMD that kernels of Triton are compiled for
 // PRINT: error: kernels that print or assert call '{{.*}}' of ROCm's device library
-// KIND: error: kernels for AMD.s GPUs are modules, objects, assembly or LLVM IR
+// KIND: error: kernels for AMD's GPUs are modules, objects, assembly or LLVM IR
 // PTX: error: {{.*}}has assembly of NVIDIA's GPUs, and is compiled for hip
 //--- scale.mlir
 tt.func public @scale(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
