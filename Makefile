@@ -37,6 +37,12 @@ check-stablehlo-dynamic: build
 	@$(PEER_PYTHON) test/suites/stablehlo_dynamic.py $(FOLDER)
 .PHONY: check-stablehlo-dynamic
 
+# Triton's own lit tests (test/ of its repository, release 3.6), run with tern-opt: the count of RUN lines that pass, by folder.
+check-triton: build
+	@test -n "$(TRITON_TESTS)" || { echo "usage: make check-triton TRITON_TESTS=triton/test" >&2; exit 1; }
+	@python3 test/suites/triton_lit.py $(TRITON_TESTS)
+.PHONY: check-triton
+
 demo: build
 	@examples/demo.sh
 

@@ -3,7 +3,8 @@
 
 A row is `| ID | requirement | status | tests |`; tests are paths from the root of the tree in backquotes, each perhaps
 followed by `:name`, a text that must stand in that file. `works` and `partial` need a test, `absent` has none.
-Prints the totals.
+Each rule of Triton that works, C16 to C99, has a lit test of its own, named after the row: a file `c16_....mlir` or a
+function `@c16_...` of a pass's test. Files that are named so belong to their row, and say which it is. Prints the totals.
 """
 
 import collections
@@ -14,6 +15,9 @@ from c_source import ROOT
 
 TOTALS = {"A": 121, "B": 130, "C": 99, "D": 142, "E": 34, "F": 58, "G": 27, "W": 56}
 STATUSES = ("works", "partial", "absent")
+# Rows whose tests have their names.
+NAMED = {f"C{number}" for number in range(16, 100)}
+NAMED_FILE = re.compile(r"([a-z])0*(\d+)_\w+\.mlir")
 ROW = re.compile(r"^\|\s*([A-Z]\d+)\s*\|(.*)\|\s*$")
 
 
@@ -34,8 +38,29 @@ def check_tests(status, cell):
             yield f"'{name}' has no '{case}'"
 
 
+def check_names(row, status, cell):
+    """A rule of Triton that works needs a lit test that is named after it."""
+    if row not in NAMED or status != "works":
+        return
+    name = f"{row[0].lower()}0*{row[1:]}_"
+    if not re.search(rf"`(?:[^`]*/{name}[^`/]*\.mlir|[^`]*\.mlir:@{name}\w+)`", cell):
+        yield f"there is no lit test of its own, '{row.lower()}_....mlir' or '...:@{row.lower()}_...'"
+
+
+def stray_tests(rows):
+    """Files that are named after a row that does not name them."""
+    for path in sorted((ROOT / "test" / "conformance").rglob("*.mlir")):
+        name = path.relative_to(ROOT).as_posix()
+        match = NAMED_FILE.fullmatch(path.name)
+        row = match and f"{match[1].upper()}{match[2]}"
+        if not row or f"`{name}" not in rows.get(row, ""):
+            yield f"'{name}' is not a test of the row that it is named after"
+        elif not re.search(rf"\b{row}\b", path.read_text(encoding="utf-8")):
+            yield f"'{name}' does not say that it is the test of {row}"
+
+
 def main():
-    problems, seen, counts = [], collections.Counter(), collections.Counter()
+    problems, seen, counts, rows = [], collections.Counter(), collections.Counter(), {}
     path = ROOT / "docs" / "conformance.md"
     for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         row = ROW.match(text)
@@ -52,11 +77,14 @@ def main():
         if status not in STATUSES:
             problems.append(f"{line}: {row[1]}: unknown status '{status}'")
         counts[row[1][0], status] += 1
-        problems += [f"{line}: {row[1]}: {problem}" for problem in check_tests(status, tests)]
+        rows[row[1]] = tests
+        found = [*check_tests(status, tests), *check_names(row[1], status, tests)]
+        problems += [f"{line}: {row[1]}: {problem}" for problem in found]
     expected = {f"{letter}{number}" for letter, total in TOTALS.items() for number in range(1, total + 1)}
     problems += [f"{name} has no row" for name in sorted(expected - set(seen))]
     problems += [f"{name} is not a requirement" for name in sorted(set(seen) - expected)]
     problems += [f"{name} has {count} rows" for name, count in sorted(seen.items()) if count > 1]
+    problems += [f" {problem}" for problem in stray_tests(rows)]
     for problem in problems:
         print(f"docs/conformance.md:{problem}")
     for letter, total in TOTALS.items():

@@ -25,43 +25,79 @@ typedef struct arguments {
   tern_compile_options_t options;
   tern_program_options_t program;
   tern_kernel_options_t launch;  // of kernels of Triton
+  option_list_t variants;        // files of them
   option_list_t switches;        // of the pipelines
   char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
+
+static bool ends_with(const char *text, const char *ending) {
+  size_t size = strlen(text), ending_size = strlen(ending);
+  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
+}
 
 // Adds an item to a list with commas.
 static void append_item(char *list, const char *item, size_t size) {
   sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
 }
 
+// Names of the target cuda. A module for `cubin` has machine code beside the PTX.
+static const char *const cuda_names[] = {"cuda", "ptx", "cubin"};
+enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], CUBIN = 2 };
+
+// Which of them an item of a list is, perhaps with a processor behind a colon; CUDA_NAMES: none.
+static size_t find_cuda_name(const char *item) {
+  size_t size = strcspn(item, ":,"), i = 0;
+  while (i < CUDA_NAMES && (strlen(cuda_names[i]) != size || strncmp(item, cuda_names[i], size) != 0)) ++i;
+  return i;
+}
+
+static const char *next_item(const char *item) {
+  item += strcspn(item, ",");
+  return *item ? item + 1 : NULL;
+}
+
+static bool has_item(const char *list, const char *item, size_t size) {
+  for (; list && *list; list = next_item(list)) {
+    if (strcspn(list, ",") == size && strncmp(list, item, size) == 0) return true;
+  }
+  return false;
+}
+
+// Does a list say more than the names of targets?
 static bool names_chips(const char *targets) {
-  for (const char *item = targets; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
-    if (strncmp(item, "cuda:", 5) == 0) return true;
+  for (const char *item = targets; item; item = next_item(item)) {
+    size_t i = find_cuda_name(item);
+    if (i < CUDA_NAMES && (i > 0 || item[strlen(cuda_names[i])] == ':')) return true;
   }
   return false;
 }
 
 // "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
 static bool take_chips(arguments_t *arguments) {
-  const char *rest = arguments->options.target;
-  if (!names_chips(rest)) return true;
-  if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
-  // Neither list is longer than both together.
-  char *targets = allocate(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
+  const char *all = arguments->options.target;
+  if (!names_chips(all)) return true;
+  // Neither list is longer than both together, but for `cuda` in the place of `ptx`.
+  char *targets = allocate(4, strlen(all) + 2), *chips = targets + 2 * strlen(all) + 2;
   arguments->lists = targets;
   bool is_chip = false;
-  while (*rest) {
-    size_t size = strcspn(rest, ",");
-    bool is_cuda = strncmp(rest, "cuda:", 5) == 0;
-    is_chip = is_cuda || (is_chip && (strncmp(rest, "sm_", 3) == 0 || strncmp(rest, "compute_", 8) == 0));
-    const char *item = is_cuda ? rest + 5 : rest;
-    if (is_cuda) append_item(targets, "cuda", 4);
-    append_item(is_chip ? chips : targets, item, size - (size_t)(item - rest));
-    rest += size + (rest[size] == ',');
+  for (const char *item = all; item; item = next_item(item)) {
+    size_t size = strcspn(item, ","), i = find_cuda_name(item);
+    bool is_cuda = i < CUDA_NAMES;
+    is_chip = is_cuda || (is_chip && (strncmp(item, "sm_", 3) == 0 || strncmp(item, "compute_", 8) == 0));
+    if (is_cuda) {
+      if (!has_item(targets, "cuda", 4)) append_item(targets, "cuda", 4);
+      if (i == CUBIN && ends_with(arguments->output, ".tern")) arguments->options.cuda_embeds_cubin = true;
+      size_t name = strlen(cuda_names[i]);
+      item += name + (item[name] == ':');
+      size = strcspn(item, ",");
+      if (size == 0 || has_item(chips, item, size)) continue;
+    }
+    append_item(is_chip ? chips : targets, item, size);
   }
+  if (*chips && arguments->options.cuda_chip) return fail("processors of CUDA are given twice", all);
   arguments->options.target = targets;
-  arguments->options.cuda_chip = chips;
+  if (*chips) arguments->options.cuda_chip = chips;
   return true;
 }
 
@@ -131,7 +167,8 @@ static const option_row_t rows[] = {
      .missing = "error: -o needs a file",
      .help = "output; - is standard output (an object file has no header then)"},
     TEXT("target", options.target, "cpu|vulkan|cuda",
-         "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan"),
+         "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan. "
+         "ptx and cubin are cuda, too: the code as text, or machine code beside it"),
     ALIAS("iree-hal-target-backends", options.target),
     TEXT("iree-hal-target-device", program.devices, "DEVICE",
          "the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several in order of preference: "
@@ -201,6 +238,16 @@ static const option_row_t rows[] = {
     LAUNCH("num-stages", num_stages, "stages of its loops,"),
     LAUNCH("num-ctas", num_ctas, "blocks of a cluster,"),
     LAUNCH("maxnreg", maxnreg, "and registers of a thread; a processor has none of these"),
+    {.name = "variant",
+     .kind = OPTION_LIST,
+     .offset = offsetof(arguments_t, variants),
+     .value = "FILE",
+     .help = "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
+             "the variant that is made for the most of what holds of its arguments"},
+    {.name = "generic-variant",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, launch.adds_generic),
+     .help = "also compile kernels of Triton for arguments of which nothing is known (tt.divisibility)"},
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -290,11 +337,6 @@ static void add_pipeline(const char *stage, const char *text, void *user) {
   sprintf(joined, "%s%s%.*s", *all ? *all : "", old_size ? "," : "", (int)size, passes);
   free(*all);
   *all = joined;
-}
-
-static bool ends_with(const char *text, const char *ending) {
-  size_t size = strlen(text), ending_size = strlen(ending);
-  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
 }
 
 typedef struct dump {
@@ -491,22 +533,50 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
-static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler) {
+// A compiler with the file loaded; NULL after an error.
+static tern_compiler_t *load(const char *file) {
+  tern_compiler_t *compiler = NULL;
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (tern_status_is_ok(status)) {
+    tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+    status = tern_compiler_load_file(compiler, file);
+  }
+  if (tern_status_is_ok(status)) return compiler;
+  if (status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  tern_compiler_destroy(compiler);
+  return NULL;
+}
+
+static bool emit_kernels(const arguments_t *arguments, tern_compiler_t *const *compilers, size_t count) {
   char *data = NULL;
   size_t size = 0;
-  const char *of_program = find_program_option(arguments);
-  if (of_program) return fail("an option for programs; see --help", of_program);
-  if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
   const ending_t *ending = find_ending(arguments->output);
   tern_compile_options_t options = arguments->options;
   bool is_module = ending && ending->artifact == TERN_ARTIFACT_MODULE;
   if (!ending || (!is_module && !choose_target(arguments, ending, &options))) return false;
-  tern_status_t status =
-      tern_compiler_emit_kernels(compiler, &options, &arguments->launch, ending->artifact, &data, &size);
+  tern_status_t status = tern_compiler_emit_kernel_variants(compilers, count, &options, &arguments->launch,
+                                                            ending->artifact, &data, &size);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
   if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
   free(data);
+  return is_right;
+}
+
+static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler) {
+  const char *of_program = find_program_option(arguments);
+  if (of_program) return fail("an option for programs; see --help", of_program);
+  if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
+  size_t count = 1;
+  tern_compiler_t **compilers = allocate(arguments->variants.count + 1, sizeof *compilers);
+  compilers[0] = compiler;
+  for (; count <= arguments->variants.count; ++count) {
+    compilers[count] = load(arguments->variants.values[count - 1]);
+    if (!compilers[count]) break;
+  }
+  bool is_right = count > arguments->variants.count && emit_kernels(arguments, compilers, count);
+  while (count-- > 1) tern_compiler_destroy(compilers[count]);
+  free(compilers);
   return is_right;
 }
 
@@ -522,18 +592,14 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline = add_pipeline;
     arguments->options.pipeline_user = &pipeline;
   }
-  tern_compiler_t *compiler = NULL;
-  tern_status_t status = tern_compiler_create(&compiler);
-  if (tern_status_is_ok(status)) {
-    tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-    status = tern_compiler_load_file(compiler, arguments->file);
-  }
-  bool is_right = tern_status_is_ok(status);
-  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
-    is_right = compile_host(arguments, compiler);
-  } else if (is_right && tern_compiler_holds_kernels(compiler)) {
+  tern_compiler_t *compiler = load(arguments->file);
+  bool is_right = compiler != NULL;
+  if (is_right && tern_compiler_holds_kernels(compiler)) {
     is_right = compile_kernels(arguments, compiler);
+  } else if (is_right && (arguments->variants.count || arguments->launch.adds_generic)) {
+    is_right = fail("only kernels of Triton have variants, and there are none", arguments->file);
+  } else if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
+    is_right = compile_host(arguments, compiler);
   } else if (is_right) {
     // Only modules have room for what a program needs; of the targets that a lone dispatch can be a module for, vulkan is
     // the first.
@@ -561,6 +627,7 @@ int main(int argc, char **argv) {
   arguments_t arguments = {0};
   option_outcome_t outcome = options_read(&set, argc, argv, &arguments);
   bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
+  free(arguments.variants.values);
   free(arguments.switches.values);
   free(arguments.lists);
   return is_right ? 0 : 1;

@@ -23,6 +23,9 @@ typedef struct tern_kernel_options_t {
   int64_t num_stages;  // at least 1
   int64_t num_ctas;    // a power of two up to 16
   int64_t maxnreg;     // up to 255
+  // Also compile each kernel without what the IR says of its arguments (`tt.divisibility`): launches take that variant for
+  // arguments of which it does not hold.
+  bool adds_generic;
 } tern_kernel_options_t;
 
 // Does the loaded module have kernels, functions of the dialect tt?
@@ -38,6 +41,17 @@ TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
 TERN_API tern_status_t tern_compiler_emit_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
                                                   const tern_kernel_options_t *launch, tern_artifact_t artifact,
                                                   char **out_data, size_t *out_size);
+
+// The same for several modules with the same kernels, to one module file: Triton makes IR for what it knows of the arguments of a
+// launch, and a launch takes the variant that is made for the most of what holds. Where a module has a kernel with fewer arguments
+// than another, those that it lacks have to be 1; launches hand over all. They are recognized by their names, the locations of
+// arguments. For processors, which rely on no divisibility, variants that differ in nothing else become one. All modules are
+// consumed. Errors: also TERN_INVALID_IR, after diagnostics, for kernels that are no variants of one another; TERN_INVALID_ARGUMENT
+// for an artifact that holds one variant only.
+TERN_API tern_status_t tern_compiler_emit_kernel_variants(tern_compiler_t *const *compilers, size_t compiler_count,
+                                                          const tern_compile_options_t *options,
+                                                          const tern_kernel_options_t *launch, tern_artifact_t artifact,
+                                                          char **out_data, size_t *out_size);
 
 #ifdef __cplusplus
 }

@@ -11,8 +11,8 @@
 //   TERN_RETURN_IF_ERROR(tern_device_wait_idle(device));
 //   tern_kernel_release(kernel);
 //
-// A module may have a kernel several times, each compiled for arguments that are known to be divisible by some number: the first
-// that fits is taken at each launch. So the one that is compiled for anything stands last.
+// A module may have a kernel several times, each compiled for arguments that are known to be divisible by some number, or to be 1:
+// the first that fits is taken at each launch. So the one that is compiled for anything stands last.
 
 #ifndef TERN_KERNEL_H_
 #define TERN_KERNEL_H_
@@ -39,7 +39,7 @@ typedef enum tern_kernel_argument_kind_t {
 typedef struct tern_kernel_argument_t {
   uint32_t kind;          // tern_kernel_argument_kind_t
   uint32_t element_type;  // tern_element_type_t: of the number, of what lies at the address, or of the tensor
-  // Code relies on it: this number divides the number, or the address in bytes. At least 1.
+  // Code relies on it: this number divides the number, or the address in bytes; 0: the number is 1.
   uint32_t divisibility;
   // Of descriptors: the rank, the size in each dimension of what one copy takes, and how a block is swizzled in workgroup memory (as
   // cuTensorMapEncodeTiled() has it), or TERN_KERNEL_WITHOUT_TENSOR_MAP.

@@ -45,6 +45,15 @@ void tern_legacy_register_prefixes(tern_context_t *context, const tern_legacy_pr
 // `rows` outlive the context.
 void tern_legacy_register_attrs(tern_context_t *context, const tern_legacy_attr_row_t *rows, size_t count);
 
+// What a tensor type is today that has an encoding, in a text with old names. One function for a context.
+typedef const tern_type_t *(*tern_legacy_tensor_fn_t)(const tern_type_t *tensor);
+void tern_legacy_register_tensor(tern_context_t *context, tern_legacy_tensor_fn_t upgrade);
+// The type that was just read, or what it is today.
+const tern_type_t *tern_legacy_tensor(const tern_parser_t *parser, const tern_type_t *tensor);
+
+// Has the text an old name of a type or an attribute before this place?
+bool tern_legacy_has_old_names(const tern_parser_t *parser);
+
 // The row of an old name, or NULL.
 const tern_legacy_row_t *tern_legacy_find(tern_context_t *context, tern_str_t name);
 // The row of a discardable attribute's old name, or NULL.
@@ -59,10 +68,15 @@ bool tern_legacy_choose_op(tern_parser_t *parser, tern_parsed_op_t *op, const ch
 bool tern_legacy_parse_current(tern_parser_t *parser, tern_parsed_op_t *op);
 // For `parse`: goes back to a place that was read before. Nothing but attributes may have been read since.
 void tern_legacy_rewind(tern_parser_t *parser, tern_source_pos_t pos);
+// For both: no op is made, and the only result's name stands for `value`, which was built before. True.
+bool tern_legacy_stand_for(tern_parsed_op_t *op, tern_value_t *value);
+// For both: an attribute of an op that this one stands in, the innermost that has it, or NULL.
+const tern_attr_t *tern_legacy_enclosing_attr(const tern_parser_t *parser, const char *name);
 // For `upgrade`: what the generic form gave. The lists are valid until they are changed.
 tern_values_t tern_legacy_operands(const tern_parsed_op_t *op);
 tern_types_t tern_legacy_result_types(const tern_parsed_op_t *op);
 void tern_legacy_set_operands(tern_parsed_op_t *op, tern_values_t values);
+void tern_legacy_set_result_types(tern_parsed_op_t *op, tern_types_t types);
 void tern_legacy_remove_attr(tern_parsed_op_t *op, const char *name);
 
 #endif  // TERN_ASM_LEGACY_H_

@@ -8,6 +8,7 @@ typedef struct legacy_table {
   tern_map_t rows;   // name ident -> tern_legacy_row_t
   tern_map_t attrs;  // name ident -> tern_legacy_attr_row_t
   TERN_VEC(const tern_legacy_prefix_t *) prefixes;
+  tern_legacy_tensor_fn_t upgrade_tensor;
 } legacy_table_t;
 
 static const char table_key;  // its address is the extension's key
@@ -50,6 +51,18 @@ void tern_legacy_register_prefixes(tern_context_t *context, const tern_legacy_pr
   for (size_t i = 0; i < count; ++i) tern_vec_push(&table->prefixes, &prefixes[i]);
 }
 
+void tern_legacy_register_tensor(tern_context_t *context, tern_legacy_tensor_fn_t upgrade) {
+  get_table(context)->upgrade_tensor = upgrade;
+}
+
+bool tern_legacy_has_old_names(const tern_parser_t *parser) { return parser->has_old_names; }
+
+const tern_type_t *tern_legacy_tensor(const tern_parser_t *parser, const tern_type_t *tensor) {
+  if (!parser->has_old_names || !tern_tensor_type_encoding(tensor)) return tensor;
+  const legacy_table_t *table = tern_context_extension(parser->context, &table_key);
+  return table && table->upgrade_tensor ? table->upgrade_tensor(tensor) : tensor;
+}
+
 const tern_legacy_row_t *tern_legacy_find(tern_context_t *context, tern_str_t name) {
   const legacy_table_t *table = tern_context_extension(context, &table_key);
   return table ? tern_map_get(&table->rows, tern_ident_get(context, name)) : NULL;
@@ -85,6 +98,19 @@ bool tern_legacy_rename(tern_context_t *context, tern_str_t name, tern_str_t *ou
 
 void tern_legacy_rewind(tern_parser_t *parser, tern_source_pos_t pos) { tern_parser_reset_to(parser, pos.pointer); }
 
+bool tern_legacy_stand_for(tern_parsed_op_t *op, tern_value_t *value) {
+  op->stand_in = value;
+  return true;
+}
+
+const tern_attr_t *tern_legacy_enclosing_attr(const tern_parser_t *parser, const char *name) {
+  for (const tern_op_builder_t *builder = parser->builders; builder; builder = builder->next_free) {
+    const tern_attr_t *attr = tern_op_parsed_attr(parser, &builder->op, name);
+    if (attr) return attr;
+  }
+  return NULL;
+}
+
 tern_values_t tern_legacy_operands(const tern_parsed_op_t *op) {
   const tern_op_builder_t *builder = (const tern_op_builder_t *)op;
   return (tern_values_t){builder->operands.values, builder->operands.count};
@@ -112,4 +138,10 @@ void tern_legacy_remove_attr(tern_parsed_op_t *op, const char *name) {
     if (strcmp(builder->attrs.values[i].name, name) != 0) builder->attrs.values[kept++] = builder->attrs.values[i];
   }
   builder->attrs.count = kept;
+}
+
+void tern_legacy_set_result_types(tern_parsed_op_t *op, tern_types_t types) {
+  tern_op_builder_t *builder = tern_op_builder_of(op);
+  builder->result_types.count = 0;
+  for (size_t i = 0; i < types.count; ++i) tern_vec_push(&builder->result_types, types.values[i]);
 }

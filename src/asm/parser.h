@@ -126,6 +126,7 @@ struct tern_parsed_op {
   tern_source_pos_t pos;         // of the op's name
   size_t declared_result_count;  // how many names stand left of `=`
   tern_block_t *block;           // the op will stand at its end; what must come before it may be built there
+  tern_value_t *stand_in;        // see tern_legacy_stand_for
 };
 
 // What result `index` is called left of the `=`, without the %; all of `%a:3` are called `a`.

@@ -109,6 +109,7 @@ struct tern_parser {
   bool is_over_limit;          // more errors came than are reported
   uint32_t depth;
   uint32_t region_depth;
+  bool has_old_names;  // an old name of a type or an attribute was met
 
   // Values and blocks.
   tern_ssa_slot_t *slots;

@@ -22,7 +22,8 @@
 // (0: not known), cost program.
 //
 // One of kind SIGNATURES holds, for each entry point in order: argument count, bytes of scratch memory for each program, its
-// alignment, and for each argument: kind, element type, divisibility, rank, five sizes of a block, swizzle (tern/kernel.h).
+// alignment, and for each argument: kind, element type, divisibility (0: it is 1), rank, five
+// sizes of a block, swizzle (tern/kernel.h).
 //
 // A section of kind BYTECODE is the host program (base/bytecode_format.h); a file has at most one. The section of kind
 // RODATA holds the constants that it refers to, as many bytes as it likes; it starts at a multiple of

@@ -144,6 +144,9 @@ tern_value_t *tern_op_operand_named(const tern_op_t *op, const char *name);
 void tern_op_operands_named(const tern_op_t *op, const char *name, size_t *out_start, size_t *out_count);
 // Sets operandSegmentSizes.
 void tern_op_set_segment_sizes(tern_op_t *op, const int32_t *sizes, size_t count);
+// Puts a value behind the others of a named group; takes all values of a named group away. Segment sizes follow.
+void tern_op_append_to_group(tern_op_t *op, const char *name, tern_value_t *value);
+void tern_op_erase_group(tern_op_t *op, const char *name);
 bool tern_op_has_no_uses(const tern_op_t *op);
 void tern_op_drop_all_uses_of_operands(tern_op_t *op);
 

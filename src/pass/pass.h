@@ -88,8 +88,8 @@ typedef struct tern_pass_registry {
   size_t pass_count;
   const tern_pipeline_def_t *const *pipelines;
   size_t pipeline_count;
-  // More of them, in a library that is loaded when a flag is asked for that begins with `more_prefix`. NULL: there are none.
-  const char *more_prefix;
+  // More of them, in a library that is loaded when a flag is asked for that has `more_mark` in it. NULL: there are none.
+  const char *more_mark;
   tern_status_t (*load_more)(const struct tern_pass_registry **out_more);
 } tern_pass_registry_t;
 

@@ -7,11 +7,18 @@
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 
+static bool has_mark(const tern_pass_registry_t *registry, tern_str_t flag) {
+  tern_str_t mark = tern_str_from_cstr(registry->more_mark);
+  for (; flag.size >= mark.size; ++flag.data, --flag.size) {
+    if (tern_str_starts_with(flag, mark)) return true;
+  }
+  return false;
+}
+
 // The registry to look further in for `flag`, or NULL.
 static const tern_pass_registry_t *find_more(const tern_pass_registry_t *registry, tern_str_t flag) {
   const tern_pass_registry_t *more = NULL;
-  if (!registry || !registry->load_more || !tern_str_starts_with(flag, tern_str_from_cstr(registry->more_prefix)))
-    return NULL;
+  if (!registry || !registry->load_more || !has_mark(registry, flag)) return NULL;
   return tern_status_is_ok(registry->load_more(&more)) ? more : NULL;
 }
 
@@ -90,7 +97,7 @@ const char *tern_pass_registry_suggest(const tern_pass_registry_t *registry, ter
 
 void tern_pass_registry_note_unknown(const tern_pass_registry_t *registry, tern_str_t flag, const tern_attr_t *loc) {
   const tern_pass_registry_t *more = NULL;
-  if (registry && registry->load_more && tern_str_starts_with(flag, tern_str_from_cstr(registry->more_prefix))) {
+  if (registry && registry->load_more && has_mark(registry, flag)) {
     tern_status_t status = registry->load_more(&more);
     if (!tern_status_is_ok(status)) {
       tern_emit_note(loc, "%s", status.message);

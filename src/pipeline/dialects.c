@@ -41,8 +41,10 @@
   X(memref)          \
   X(mhlo)            \
   X(ml_program)      \
+  X(nvg)             \
   X(nvgpu)           \
   X(nvvm)            \
+  X(nvws)            \
   X(ptr)             \
   X(quant)           \
   X(rocdl)           \

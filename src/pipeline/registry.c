@@ -13,6 +13,6 @@ const tern_pass_registry_t tern_all_passes = {
     .pass_count = sizeof(passes) / sizeof(passes[0]),
     .pipelines = pipelines,
     .pipeline_count = sizeof(pipelines) / sizeof(pipelines[0]),
-    .more_prefix = "test-",
+    .more_mark = "test-",
     .load_more = tern_test_library_load_passes,
 };

@@ -17,6 +17,9 @@ static const tern_option_def_t ttgir_options[] = {
     {"num-ctas", TERN_OPTION_INT, "1", "Blocks of a program's cluster", NULL},
     {"num-stages", TERN_OPTION_INT, "3", "Iterations of a loop that are under way at a time", NULL},
 };
+static const tern_option_def_t specialization_options[] = {
+    {"num-stages", TERN_OPTION_INT, "3", "Buffers that loads of a partition fill in turn", NULL},
+};
 static const tern_option_def_t llir_options[] = {
     {"target", TERN_OPTION_STRING, "cuda:90", "The chip: cuda: and its compute capability", NULL},
     {"ptx-version", TERN_OPTION_INT, "83", "The version of PTX: 83 is 8.3", NULL},
@@ -150,4 +153,12 @@ const tern_pipeline_def_t tern_triton_amd_llir_pipeline = {
     .option_count = sizeof amd_llir_options / sizeof amd_llir_options[0],
     .values = values,
     .value_count = sizeof values / sizeof values[0],
+};
+
+const tern_pipeline_def_t tern_triton_warp_specialization_pipeline = {
+    .flag = "tritongpu-automatic-warp-specialization",
+    .summary = "Divide loops with tt.warp_specialize among groups of warps that load, multiply and compute",
+    .stages = triton_warp_specialization,
+    .options = specialization_options,
+    .option_count = sizeof specialization_options / sizeof specialization_options[0],
 };

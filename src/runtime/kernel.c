@@ -171,12 +171,13 @@ static uint64_t read_number(const tern_kernel_argument_t *argument, const void *
   return number;
 }
 
-// The first argument that is not as the code relies on; the number of arguments if all are.
+// The first argument that is not as the code relies on; the number of arguments if all are. A divisor of 0 stands for the number 1.
 static uint32_t find_misfit(const tern_kernel_signature_t *signature, const void *const *arguments) {
   uint32_t i = 0;
   for (; i < signature->argument_count; ++i) {
     const tern_kernel_argument_t *argument = &signature->arguments[i];
-    if (argument->divisibility > 1 && read_number(argument, arguments[i]) % argument->divisibility) break;
+    uint64_t number = read_number(argument, arguments[i]);
+    if (argument->divisibility ? number % argument->divisibility : number != 1) break;
   }
   return i;
 }
@@ -193,10 +194,8 @@ tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t gri
                                           grid, arguments, stream);
   }
   const tern_kernel_argument_t *argument = tern_kernel_argument_at(kernel, misfit);
-  return tern_status_make(
-      TERN_INVALID_ARGUMENT,
-      "kernel '%s' is compiled for an argument %u that %u divides, but got %llu; compile it for any "
-      "as well",
-      tern_kernel_name(kernel), misfit, argument->divisibility,
-      (unsigned long long)read_number(argument, arguments[misfit]));
+  return tern_status_make(TERN_INVALID_ARGUMENT, "argument %u of '%s' is %llu, not %s%u; compile it for any", misfit,
+                          tern_kernel_name(kernel), (unsigned long long)read_number(argument, arguments[misfit]),
+                          argument->divisibility ? "multiple of " : "",
+                          argument->divisibility | !argument->divisibility);
 }

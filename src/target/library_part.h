@@ -16,8 +16,16 @@ typedef struct tern_library_part {
   size_t table_size;
 } tern_library_part_t;
 
-// Gives the table of a part. The file is looked for beside libtern, then in the loader's own path; it stays loaded until the
-// process ends. Thread-safe.
+// The file that tells this build from others: libtern, also for the tools that have it inside, or such a tool that is alone. The
+// caller's (free()); NULL if nobody can tell.
+char *tern_library_own_path(void);
+
+// The path of a file that belongs to libtern: beside it, or in the folder of libraries that belongs to a tool's. Where there is
+// none, the path that was looked at first. The caller's (free()); NULL if nobody can tell.
+char *tern_library_find(const char *file_name);
+
+// Gives the table of a part. The file is looked for as by tern_library_find(), then in the loader's own path; it stays loaded
+// until the process ends. Thread-safe.
 // Errors: TERN_NOT_FOUND if it cannot be opened; TERN_FAILED_PRECONDITION if it belongs to another build of tern.
 tern_status_t tern_library_part_load(const tern_library_part_t *part, const void **out_table);
 

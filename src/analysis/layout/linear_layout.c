@@ -68,11 +68,12 @@ uint64_t tern_layout_set(const tern_layout_dims_t *dims, size_t position, uint64
 
 uint64_t tern_layout_repack(const tern_layout_dims_t *from, const tern_layout_dims_t *to, uint64_t word) {
   uint64_t result = 0;
-  for (size_t i = 0; i < from->count; ++i) {
-    size_t position = tern_layout_find(to, from->values[i].name);
+  // Bases have bits in one dimension, mostly: the others are not looked for.
+  for (size_t i = 0; word && i < from->count; word >>= from->values[i++].bits) {
+    uint64_t number = word & mask_of(from->values[i].bits);
+    size_t position = number ? tern_layout_find(to, from->values[i].name) : to->count;
     if (position == to->count) continue;
-    uint64_t number = tern_layout_get(from, i, word) & mask_of(to->values[position].bits);
-    result = tern_layout_set(to, position, result, number);
+    result |= (number & mask_of(to->values[position].bits)) << tern_layout_bits_before(to, position);
   }
   return result;
 }

@@ -28,11 +28,12 @@ typedef struct state {
 
 // --- what nobody computes ---
 
+// A list of numbers, one a dimension; one number says the same of all of them, whatever the shape of its list.
 static void read_hint(const tern_attr_t *hint, size_t rank, int64_t *out_values) {
   if (tern_attr_is_integer(hint) && rank == 1) out_values[0] = tern_integer_attr_value(hint);
   bool is_list =
       hint && hint->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_is_integer(tern_type_element(tern_attr_type(hint)));
-  if (!is_list || tern_dense_elements_attr_count(hint) != rank) return;
+  if (!is_list || (tern_dense_elements_attr_count(hint) != rank && !tern_dense_elements_attr_is_splat(hint))) return;
   for (size_t d = 0; d < rank; ++d) out_values[d] = tern_integer_attr_value(tern_dense_elements_attr_at(hint, d));
 }
 

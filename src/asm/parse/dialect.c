@@ -99,7 +99,10 @@ static bool split_symbol(tern_parser_t *parser, extended_symbol_t *out_symbol, b
     tern_parser_advance(parser);
   }
   tern_str_t renamed;
-  if (tern_legacy_rename(parser->context, name, &renamed)) out_symbol->full_name = renamed;
+  if (tern_legacy_rename(parser->context, name, &renamed)) {
+    out_symbol->full_name = renamed;
+    parser->has_old_names = true;
+  }
   size_t dot = tern_str_find_char(out_symbol->full_name, '.');
   out_symbol->dialect = tern_str_make(out_symbol->full_name.data, dot);
   return true;

@@ -34,6 +34,15 @@ typedef struct literal {
 
 static bool is_numeric(const tern_type_t *type) { return tern_type_is_int_or_index(type) || tern_type_is_float(type); }
 
+// The type behind a literal, as it stands: what is something else than a tensor today has no elements.
+static bool parse_literal_type(tern_parser_t *parser, const tern_type_t **out_type) {
+  bool has_old_names = parser->has_old_names;
+  parser->has_old_names = false;
+  bool is_ok = tern_parse_colon_type(parser, out_type);
+  parser->has_old_names |= has_old_names;
+  return is_ok;
+}
+
 static void initialize_literal(literal_t *literal, tern_parser_t *parser, const tern_type_t *element) {
   *literal =
       (literal_t){.parser = parser, .element = element, .scalar_depth = SIZE_MAX, .read_to = parser->token.text.data};
@@ -264,7 +273,7 @@ static bool skip_literals(tern_parser_t *parser, size_t count) {
 
 // The static shaped type of an elements attribute: given, or behind a colon.
 static const tern_type_t *parse_elements_type(tern_parser_t *parser, tern_source_pos_t pos, const tern_type_t *type) {
-  if (!type && !tern_parse_colon_type(parser, &type)) return NULL;
+  if (!type && !parse_literal_type(parser, &type)) return NULL;
   type = tern_elements_type_get(type);
   if (!type) {
     tern_parser_error_at(parser, pos, "elements literal must be a shaped type");
@@ -395,7 +404,7 @@ const tern_attr_t *tern_parser_dense_resource(tern_parser_t *parser, const tern_
   if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' after 'dense_resource'")) return NULL;
   if (!tern_parse_keyword_or_string(parser, &key)) return NULL;
   if (!tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' after resource key")) return NULL;
-  if (!type && !tern_parse_colon_type(parser, &type)) return NULL;
+  if (!type && !parse_literal_type(parser, &type)) return NULL;
   if (!tern_type_is_shaped(type)) {
     tern_parser_error_at(parser, pos, "`dense_resource` expected a shaped type");
     return NULL;

@@ -63,6 +63,19 @@ static bool bind_results(tern_parser_t *parser, const result_names_t *names, ter
   return true;
 }
 
+// An old op that is none today: its name is that of a value. The op before it answers for it, or the one around it.
+static tern_op_t *bind_stand_in(tern_parser_t *parser, const result_names_t *names, const tern_parsed_op_t *op) {
+  tern_op_t *last = op->block->last_op ? op->block->last_op : tern_block_parent_op(op->block);
+  if (names->count == 0) return last;
+  if (names->total == 1) {
+    tern_str_t name = names->values[0].name;
+    return tern_parser_define(parser, name, 0, name.data, op->stand_in) ? last : NULL;
+  }
+  tern_parser_error_at(parser, op->pos, "operation defines 1 results but was provided %llu to bind",
+                       (unsigned long long)names->total);
+  return NULL;
+}
+
 // --- names ---
 
 static bool report_unregistered(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name, tern_str_t dialect) {
@@ -397,6 +410,7 @@ static tern_op_t *parse_named_op(tern_parser_t *parser, tern_block_t *block, ter
   const tern_attr_t *loc;
   if (!tern_parse_optional_location(parser, &loc)) return NULL;
   if (loc) builder->op.loc = loc;
+  if (builder->op.stand_in) return bind_stand_in(parser, &names, &builder->op);
   tern_op_t *op = tern_op_builder_finish(parser, builder, block);
   if (!op) return NULL;
   // An op whose results could not be named stays where it is: names may stand for them already.

@@ -1,5 +1,6 @@
 // Types: builtin ones by their words, dialects' through parse_dialect.c.
 
+#include "asm/legacy.h"
 #include "asm/parser_private.h"
 
 // The widest integer type there is, bits.
@@ -122,7 +123,7 @@ static const tern_type_t *parse_tensor(tern_parser_t *parser) {
     if (!encoding) return NULL;
   }
   if (!tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' in tensor type")) return NULL;
-  if (is_ranked) return tern_tensor_type_get(element, dims, rank, encoding);
+  if (is_ranked) return tern_legacy_tensor(parser, tern_tensor_type_get(element, dims, rank, encoding));
   if (!encoding) return tern_unranked_tensor_type_get(element);
   tern_parser_error_at(parser, pos, "cannot apply encoding to unranked tensor");
   return NULL;

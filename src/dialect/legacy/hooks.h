@@ -55,7 +55,37 @@ const tern_attr_t *tern_legacy_upgrade_interface_var_abi(tern_parser_t *parser, 
 
 // triton.c
 bool tern_legacy_parse_conversion(tern_parser_t *parser, tern_parsed_op_t *op);
-tern_parse_hook_t tern_legacy_parse_dot_async;
+tern_parse_hook_t tern_legacy_parse_dot_async, tern_legacy_parse_dot, tern_legacy_parse_program,
+    tern_legacy_parse_reshape_flag, tern_legacy_parse_narrowing, tern_legacy_parse_print, tern_legacy_parse_broadcast;
 bool tern_legacy_upgrade_dot_async(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_dot(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_reshape_flag(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_narrowing(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_scan(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_print(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_broadcast(tern_parser_t *parser, tern_parsed_op_t *op);
+const tern_attr_t *tern_legacy_upgrade_capability(tern_parser_t *parser, tern_source_pos_t pos,
+                                                  const tern_attr_t *value);
+
+// triton_access.c
+tern_parse_hook_t tern_legacy_parse_load, tern_legacy_parse_store;
+
+// triton_memory.c
+const tern_type_t *tern_legacy_upgrade_tensor(const tern_type_t *tensor);
+tern_parse_hook_t tern_legacy_parse_convert_layout, tern_legacy_parse_tensor_splat, tern_legacy_parse_trans,
+    tern_legacy_parse_alloc_tensor, tern_legacy_parse_insert_slice_async, tern_legacy_parse_insert_slice_sync,
+    tern_legacy_parse_extract_slice;
+bool tern_legacy_upgrade_convert_layout(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_tensor_splat(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_trans(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_alloc_tensor(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_insert_slice_async(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_insert_slice_sync(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_extract_slice(tern_parser_t *parser, tern_parsed_op_t *op);
+
+// triton_nvidia.c
+tern_parse_hook_t tern_legacy_parse_typed, tern_legacy_parse_alloc_mbarrier, tern_legacy_parse_mbarrier_wait,
+    tern_legacy_parse_mbarrier_arrive, tern_legacy_parse_insert_slice_tma, tern_legacy_parse_store_async,
+    tern_legacy_parse_bulk_wait, tern_legacy_parse_bar_wait, tern_legacy_parse_reg_alloc, tern_legacy_parse_reg_dealloc;
 
 #endif  // TERN_DIALECT_LEGACY_HOOKS_H_

@@ -198,19 +198,65 @@ static const tern_legacy_row_t rows[] = {
     {.old_name = "check.almost_eq", .new_name = "check.expect_almost_eq_const"},
 
     // Triton.
-    {.old_name = "triton_gpu.convert_layout", .new_name = "ttg.convert_layout", SYNTAX(conversion)},
+    {.old_name = "triton_gpu.convert_layout",
+     .new_name = "ttg.convert_layout",
+     SYNTAX(convert_layout),
+     UPGRADE(convert_layout)},
     {.old_name = "tt.view", .new_name = "tt.reshape", SYNTAX(conversion)},
-    SINCE("tt.splat", SYNTAX(conversion)),
+    SINCE("tt.reshape", SYNTAX(reshape_flag), UPGRADE(reshape_flag)),
+    SINCE("tt.splat", SYNTAX(tensor_splat), UPGRADE(tensor_splat)),
     SINCE("tt.expand_dims", SYNTAX(conversion)),
-    SINCE("tt.broadcast", SYNTAX(conversion)),
+    SINCE("tt.broadcast", SYNTAX(broadcast), UPGRADE(broadcast)),
+    SINCE("tt.trans", SYNTAX(trans), UPGRADE(trans)),
+    SINCE("tt.load", SYNTAX(load)),
+    SINCE("tt.store", SYNTAX(store)),
+    SINCE("tt.dot", SYNTAX(dot), UPGRADE(dot)),
+    SINCE("tt.fp_to_fp", SYNTAX(narrowing), UPGRADE(narrowing)),
+    SINCE("tt.scan", UPGRADE(scan)),
+    SINCE("tt.print", SYNTAX(print), UPGRADE(print)),
+    SINCE("tt.get_program_id", SYNTAX(program)),
+    SINCE("tt.get_num_programs", SYNTAX(program)),
     {.old_name = "triton_gpu.cmpi", .new_name = "arith.cmpi"},
     {.old_name = "triton_gpu.cmpf", .new_name = "arith.cmpf"},
     {.old_name = "triton_gpu.select", .new_name = "arith.select"},
+    {.old_name = "triton_gpu.alloc_tensor", .new_name = "ttg.local_alloc", SYNTAX(alloc_tensor), UPGRADE(alloc_tensor)},
+    {.old_name = "triton_gpu.insert_slice_async",
+     .new_name = "ttg.async_copy_global_to_local",
+     SYNTAX(insert_slice_async),
+     UPGRADE(insert_slice_async)},
+    {.old_name = "triton_gpu.insert_slice",
+     .new_name = "ttg.local_store",
+     SYNTAX(insert_slice_sync),
+     UPGRADE(insert_slice_sync)},
+    {.old_name = "triton_gpu.extract_slice",
+     .new_name = "ttg.memdesc_index",
+     SYNTAX(extract_slice),
+     UPGRADE(extract_slice)},
+    {.old_name = "triton_gpu.async_bulk_wait", .new_name = "nvvm.cp.async.bulk.wait_group", SYNTAX(bulk_wait)},
+    {.old_name = "triton_gpu.async_bulk_commit_group", .new_name = "nvvm.cp.async.bulk.commit.group"},
     {.old_name = "triton_nvidia_gpu.dot_async",
      .new_name = "ttng.warp_group_dot",
      SYNTAX(dot_async),
      UPGRADE(dot_async)},
     {.old_name = "triton_nvidia_gpu.dot_wait", .new_name = "ttng.warp_group_dot_wait"},
+    {.old_name = "triton_nvidia_gpu.alloc_mbarrier", .new_name = "ttg.local_alloc", SYNTAX(alloc_mbarrier)},
+    {.old_name = "triton_nvidia_gpu.extract_mbarrier", .new_name = "ttg.memdesc_index", SYNTAX(typed)},
+    {.old_name = "triton_nvidia_gpu.mbarrier_wait", .new_name = "ttng.wait_barrier", SYNTAX(mbarrier_wait)},
+    {.old_name = "triton_nvidia_gpu.mbarrier_arrive", .new_name = "ttng.arrive_barrier", SYNTAX(mbarrier_arrive)},
+#define INSERT_TMA(NAME) {.old_name = NAME, .new_name = "ttng.async_tma_copy_global_to_local", SYNTAX(insert_slice_tma)}
+    INSERT_TMA("triton_nvidia_gpu.insert_slice_async_v2"),
+    INSERT_TMA("triton_nvidia_gpu.insert_slice_tma"),
+#undef INSERT_TMA
+#define STORE_TMA(NAME) {.old_name = NAME, .new_name = "ttng.async_tma_copy_local_to_global", SYNTAX(store_async)}
+    STORE_TMA("triton_nvidia_gpu.store_async"),
+    STORE_TMA("triton_nvidia_gpu.store_async_tma"),
+#undef STORE_TMA
+    {.old_name = "triton_nvidia_gpu.bar_arrive", .new_name = "nvvm.barrier.arrive", SYNTAX(typed)},
+    {.old_name = "triton_nvidia_gpu.bar_wait", .new_name = "nvvm.barrier", SYNTAX(bar_wait)},
+    {.old_name = "triton_nvidia_gpu.get_thread_id", .new_name = "nvvm.read.ptx.sreg.tid.x"},
+    {.old_name = "triton_nvidia_gpu.get_cluster_cta_id", .new_name = "nvvm.read.ptx.sreg.cluster.ctarank"},
+    {.old_name = "triton_nvidia_gpu.reg_alloc", .new_name = "nvvm.setmaxregister", SYNTAX(reg_alloc)},
+    {.old_name = "triton_nvidia_gpu.reg_dealloc", .new_name = "nvvm.setmaxregister", SYNTAX(reg_dealloc)},
 #define GONE(NAME, TODAY) {.old_name = NAME, .gone = TODAY},
 #include "dialect/legacy/triton_gone.def"
 #undef GONE
@@ -260,10 +306,12 @@ static const tern_legacy_attr_row_t attr_rows[] = {
     {"triton_gpu.threads-per-warp", "ttg.threads-per-warp", NULL},
     {"triton_gpu.shared", "ttg.shared", NULL},
     {"triton_gpu.target", "ttg.target", NULL},
+    {"triton_gpu.compute-capability", "ttg.target", tern_legacy_upgrade_capability},
 };
 
 void tern_register_legacy(tern_context_t *context) {
   tern_legacy_register(context, rows, COUNT(rows));
   tern_legacy_register_prefixes(context, prefixes, COUNT(prefixes));
   tern_legacy_register_attrs(context, attr_rows, COUNT(attr_rows));
+  tern_legacy_register_tensor(context, tern_legacy_upgrade_tensor);
 }

@@ -107,8 +107,22 @@ static bool keeps_reshaped(const tern_op_t *op) {
          (tern_op_attr(op, "allow_reorder") && tern_ttg_is_cheap_view(source(convert)->type, op->results[0].type));
 }
 
+// Dimensions that stay in their order are not transposed, only converted.
+static bool keeps_order(const tern_op_t *op) {
+  const tern_attr_t *order = tern_op_attr(op, "order");
+  size_t rank = tern_int_list_attr_count(order), d = 0;
+  while (d < rank && tern_int_list_attr_at(order, d) == (int64_t)d) ++d;
+  return d == rank && encoding_of(op->results[0].type);
+}
+
 bool tern_tt_canonicalize_trans(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_op_t *convert = convert_of(op);
+  if (keeps_order(op)) {
+    tern_rewriter_replace_with(
+        rewriter, op, TERN_TTG(CONVERT_LAYOUT),
+        &(tern_build_args_t){.operands = TERN_VALUES(source(op)), .types = TERN_TYPES(op->results[0].type)});
+    return true;
+  }
   return convert && is_trivial(convert) && take_source(op, rewriter);
 }
 

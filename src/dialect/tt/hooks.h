@@ -14,8 +14,8 @@ extern const tern_custom_directive_t tern_tt_directives[];
 
 // verify.c
 tern_verify_hook_t tern_tt_verify_tensors, tern_tt_verify_bitcast, tern_tt_verify_fp_to_fp,
-    tern_tt_verify_memory_access, tern_tt_verify_make_tensor_ptr, tern_tt_verify_inline_asm, tern_tt_verify_call_uses,
-    tern_tt_verify_descriptor_block, tern_tt_verify_descriptor_rows;
+    tern_tt_verify_memory_access, tern_tt_verify_atomic_cas, tern_tt_verify_make_tensor_ptr, tern_tt_verify_inline_asm,
+    tern_tt_verify_call_uses, tern_tt_verify_descriptor_block, tern_tt_verify_descriptor_rows;
 
 // verify_shapes.c
 // Says that the result is not of the type that it should be; false.

@@ -110,6 +110,15 @@ bool tern_tt_verify_memory_access(const tern_op_t *op) {
   return tern_tt_is_block_pointer(tern_op_operand(op, 0)->type) || tern_tt_verify_same_encoding(op);
 }
 
+bool tern_tt_verify_atomic_cas(const tern_op_t *op) {
+  const tern_type_t *pointer = element_of(tern_op_operand(op, 0)->type);
+  for (size_t i = 1; i < 3; ++i) {
+    if (element_of(tern_op_operand(op, i)->type) == tern_tt_type_inside(pointer)) continue;
+    return tern_op_error(op, "failed to verify that ptr type matches %s type", i == 1 ? "cmp" : "value");
+  }
+  return tern_tt_verify_same_encoding(op);
+}
+
 bool tern_tt_verify_make_tensor_ptr(const tern_op_t *op) {
   const tern_type_t *block = op->results[0].type;
   const tern_type_t *base =

@@ -15,6 +15,9 @@ bool tern_tt_verify_unsplat(const tern_op_t *op) {
          tern_op_error_unnamed(op, "source tensor must have exactly one element");
 }
 
+// What MLIR says after an error about the types that an op would have by itself.
+static bool fail_inference(const tern_op_t *op) { return tern_op_error(op, "failed to infer returned types"); }
+
 bool tern_tt_report_inferred(const tern_op_t *op, const tern_type_t *inferred) {
   tern_string_builder_t wanted = {0}, found = {0};
   for (size_t i = 0; i < op->result_count; ++i) {
@@ -25,7 +28,7 @@ bool tern_tt_report_inferred(const tern_op_t *op, const tern_type_t *inferred) {
                 wanted.data, (int)found.size, found.data);
   tern_string_builder_deinitialize(&wanted);
   tern_string_builder_deinitialize(&found);
-  return false;
+  return fail_inference(op);
 }
 
 // Types that upstream infers are compared with those that are given; an encoding may be another that puts everything in the
@@ -133,12 +136,17 @@ bool tern_tt_verify_split(const tern_op_t *op) {
   size_t rank = tern_type_rank(source);
   int64_t dims[MAX_RANK];
   if (!check_rank(op, rank)) return false;
-  if (!rank || tern_type_dim(source, rank - 1) != 2)
-    return tern_op_error_unnamed(op, "last dimension of input tensor must be 2");
+  if (!rank || tern_type_dim(source, rank - 1) != 2) {
+    tern_op_error_unnamed(op, "last dimension of input tensor must be 2");
+    return fail_inference(op);
+  }
   for (size_t d = 0; d + 1 < rank; ++d) dims[d] = tern_type_dim(source, d);
   const char *error = NULL;
   const tern_attr_t *encoding = tern_ttg_infer_split(source_encoding(op), tern_type_dims(source), &error);
-  if (error) return tern_op_error_unnamed(op, "%s", error);
+  if (error) {
+    tern_op_error_unnamed(op, "%s", error);
+    return fail_inference(op);
+  }
   return check_inferred(op, dims, rank - 1, encoding);
 }
 

@@ -1,5 +1,6 @@
 // ttg: canonical forms (upstream: the patterns of Ops.cpp).
 
+#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/hooks.h"
@@ -100,10 +101,8 @@ static size_t find_double(const tern_op_t *op, size_t index) {
   return first;
 }
 
-// Captures that nobody uses, or that are captured before, are left out.
-bool tern_ttg_canonicalize_warp_specialize(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *holder = op->regions[1].first_block ? op->regions[1].first_block->first_op : NULL;
-  if (!holder) return false;
+// Leaves out one capture that nobody uses, or that is captured before.
+static bool drop_capture(tern_op_t *op, tern_rewriter_t *rewriter, tern_op_t *holder) {
   for (size_t i = op->operand_count; i-- > 0;) {
     size_t first = find_double(op, i);
     if (first == i && !is_unused(holder, i)) continue;
@@ -117,4 +116,43 @@ bool tern_ttg_canonicalize_warp_specialize(tern_op_t *op, tern_rewriter_t *rewri
     return true;
   }
   return false;
+}
+
+// Makes the op again without results that nobody uses; the blocks of the first region that end yield the others.
+static bool drop_results(tern_op_t *op, tern_rewriter_t *rewriter) {
+  TERN_VEC(const tern_type_t *) types = {0};
+  TERN_VEC(tern_value_t *) captures = {0};
+  for (size_t i = 0; i < op->operand_count; ++i) tern_vec_push(&captures, tern_op_operand(op, i));
+  for (size_t i = 0; i < op->result_count; ++i) {
+    if (tern_value_has_uses(&op->results[i])) tern_vec_push(&types, op->results[i].type);
+  }
+  bool has_unused = types.count < op->result_count;
+  if (has_unused) {
+    tern_region_for_each_block(&op->regions[0], block) {
+      tern_op_t *yield = block->last_op;
+      if (!tern_op_is(yield, TERN_TTG(WARP_YIELD))) continue;
+      for (size_t i = op->result_count; i-- > 0;) {
+        if (!tern_value_has_uses(&op->results[i])) tern_op_erase_operands(yield, i, 1);
+      }
+      tern_rewriter_modified(rewriter, yield);
+    }
+    tern_op_t *made =
+        tern_build(&rewriter->builder, TERN_TTG(WARP_SPECIALIZE), .operands = {captures.values, captures.count},
+                   .types = {types.values, types.count}, .dictionary = tern_op_attr_dictionary(op), .regions = 2);
+    for (size_t r = 0; r < 2; ++r) tern_region_take_blocks(&made->regions[r], &op->regions[r]);
+    for (size_t i = 0, next = 0; i < op->result_count; ++i) {
+      tern_value_t *old = &op->results[i];
+      if (tern_value_has_uses(old)) tern_rewriter_replace_uses(rewriter, old, &made->results[next++]);
+    }
+    tern_rewriter_erase(rewriter, op);
+  }
+  tern_vec_deinitialize(&types);
+  tern_vec_deinitialize(&captures);
+  return has_unused;
+}
+
+// Neither captures nor results that nobody uses.
+bool tern_ttg_canonicalize_warp_specialize(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *holder = op->regions[1].first_block ? op->regions[1].first_block->first_op : NULL;
+  return holder && (drop_capture(op, rewriter, holder) || drop_results(op, rewriter));
 }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "asm/legacy.h"
 #include "asm/parser.h"
 #include "asm/printer.h"
 #include "dialect/ttg/hooks.h"
@@ -153,17 +154,23 @@ typedef struct reading {
   size_t count;
   const tern_attr_t *cga;
   old_cga_t old_cga;
-  bool has_tiles, has_parent, has_rank;
+  bool has_tiles, has_parent, has_rank, has_width;
   bool has_leading_offset;  // of memory, as Triton wrote it until 2024: it is what TMA leaves behind
 } reading_t;
 
 static bool read_entry(tern_parser_t *parser, tern_ttg_attr_t id, tern_str_t name, const tern_attr_t *attr,
                        reading_t *reading) {
   size_t position;
+  // Until 2022 there was one number of mma.
+  bool is_old_mma = id == TERN_TTG_ATTR_NVIDIA_MMA && tern_legacy_has_old_names(parser);
+  if (is_old_mma && tern_str_equal_cstr(name, "version")) name = TERN_STR("versionMajor");
   if (!find_field(id, name, &position)) {
     const tern_attr_t **old = find_old_cga(&reading->old_cga, name);
     if (old) *old = attr;
     bool is_leading = id == TERN_TTG_ATTR_SWIZZLED_SHARED && tern_str_equal_cstr(name, "hasLeadingOffset");
+    // Which way Volta's operands lay; nothing multiplies them today.
+    if (id == TERN_TTG_ATTR_DOT_OP && tern_legacy_has_old_names(parser) && tern_str_equal_cstr(name, "isMMAv1Row"))
+      return true;
     if (is_leading) reading->has_leading_offset = tern_attr_is_integer(attr) && tern_integer_attr_value(attr) != 0;
     if (old || is_leading || allows_unknown(id)) return true;
     const char *what = id == TERN_TTG_ATTR_DOT_OP ? "duplicate or unknown struct parameter name" : "unexpected key";
@@ -177,6 +184,7 @@ static bool read_entry(tern_parser_t *parser, tern_ttg_attr_t id, tern_str_t nam
   reading->has_tiles |= field == TERN_TTG_FIELD_TILES_PER_WARP && attr->param_count != 0;
   reading->has_parent |= field == TERN_TTG_FIELD_PARENT;
   reading->has_rank |= field == TERN_TTG_FIELD_RANK;
+  reading->has_width |= field == TERN_TTG_FIELD_K_WIDTH;
   tern_ttg_value_t *value = &reading->values[reading->count++];
   value->field = field;
   return read_field(parser, id, field, attr, &value->value);
@@ -208,6 +216,29 @@ static const tern_attr_t *make_boxes(tern_parser_t *parser, const tern_attr_t *a
                       {TERN_TTG_FIELD_CGA_LAYOUT, (uint64_t)tern_ttg_number(attr, TERN_TTG_FIELD_CGA_LAYOUT)}));
 }
 
+// Until 2023 operands of mma did not say how many neighbours a thread has: two, as many as there are of f16 in a register.
+static void take_old_width(const tern_parser_t *parser, tern_ttg_attr_t id, const reading_t *reading,
+                           const tern_attr_t **inout_attr) {
+  enum { OLD_WIDTH = 2 };
+  if (id != TERN_TTG_ATTR_DOT_OP || reading->has_width || !tern_legacy_has_old_names(parser)) return;
+  const tern_attr_t *parent = tern_ttg_parent(*inout_attr);
+  if (!tern_attr_is_ttg(parent, TERN_TTG_ATTR_NVIDIA_MMA)) return;
+  int64_t version = tern_ttg_number(parent, TERN_TTG_FIELD_VERSION_MAJOR);
+  tern_ttg_value_t width = {.field = TERN_TTG_FIELD_K_WIDTH, .value = OLD_WIDTH};
+  if (version == 2 || version == 3) *inout_attr = tern_ttg_encoding_with(*inout_attr, &width, 1);
+}
+
+// Until 2023 an instruction of mma.sync did not say its shape, of which there was one.
+static void take_old_shape(tern_parser_t *parser, tern_ttg_attr_t id, const tern_attr_t **inout_attr) {
+  static const int64_t shape[] = {16, 8};
+  if (id != TERN_TTG_ATTR_NVIDIA_MMA || !tern_legacy_has_old_names(parser)) return;
+  bool has_shape = tern_ttg_count(*inout_attr, TERN_TTG_FIELD_INSTR_SHAPE) != 0;
+  if (has_shape || tern_ttg_number(*inout_attr, TERN_TTG_FIELD_VERSION_MAJOR) != 2) return;
+  tern_ttg_value_t value = {.field = TERN_TTG_FIELD_INSTR_SHAPE,
+                            .value = tern_ttg_list(tern_parser_context(parser), shape, 2)};
+  *inout_attr = tern_ttg_encoding_with(*inout_attr, &value, 1);
+}
+
 // Memory for wgmma is printed without its rank where it has a CGALayout: an entry of that is as long. Triton does not read what it
 // prints there.
 static void take_rank_of_cga(tern_ttg_attr_t id, const reading_t *reading, const tern_attr_t **inout_attr) {
@@ -223,6 +254,8 @@ static const tern_attr_t *make_encoding(tern_parser_t *parser, tern_ttg_attr_t i
   tern_context_t *context = tern_parser_context(parser);
   const tern_attr_t *attr = tern_ttg_encoding_get(context, id, reading->values, reading->count);
   if (!check_parent(parser, id, attr, reading->has_parent)) return NULL;
+  take_old_width(parser, id, reading, &attr);
+  take_old_shape(parser, id, &attr);
   take_rank_of_cga(id, reading, &attr);
   if (tern_ttg_has_field(attr, TERN_TTG_FIELD_CGA_LAYOUT)) {
     tern_ttg_value_t cga = {.field = TERN_TTG_FIELD_CGA_LAYOUT};

@@ -6,7 +6,10 @@
 
 #include "dialect/ttg/layout.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "ir/context.h"
 
 static bool is_power_of_two(int64_t size) { return size > 0 && (size & (size - 1)) == 0; }
 
@@ -271,9 +274,7 @@ static tern_layout_t linear_layout(const tern_attr_t *encoding, const int64_t *s
   return in_standard_order(&layout);
 }
 
-tern_layout_t tern_ttg_layout(const tern_attr_t *encoding, const int64_t *shape) {
-  size_t rank = tern_ttg_rank(encoding);
-  if (rank == 0 || rank > TERN_LAYOUT_MAX_DIMS) return tern_layout_failed("a layout has one to sixteen dimensions");
+static tern_layout_t make_layout(const tern_attr_t *encoding, const int64_t *shape) {
   switch (tern_ttg_attr_id(encoding)) {
     case TERN_TTG_ATTR_BLOCKED: return blocked_layout(encoding, shape);
     case TERN_TTG_ATTR_SLICE: return slice_layout(encoding, shape);
@@ -284,6 +285,44 @@ tern_layout_t tern_ttg_layout(const tern_attr_t *encoding, const int64_t *shape)
     case TERN_TTG_ATTR_AMD_WMMA: return tern_ttg_matrix_layout(encoding, shape);
     default: return tern_ttg_shared_layout(encoding, shape);
   }
+}
+
+// --- layouts that were made before ---
+
+// A kernel has a handful of encodings and asks for the layouts of each of its tensors, pass after pass. A context keeps some;
+// one that falls into the place of another takes it.
+enum { KEPT_COUNT = 64 };  // a power of two
+
+typedef struct kept_layout {
+  const tern_attr_t *encoding;  // NULL: none
+  int64_t shape[TERN_LAYOUT_MAX_DIMS];
+  tern_layout_t layout;
+} kept_layout_t;
+
+static kept_layout_t *place_of(const tern_attr_t *encoding, const int64_t *shape, size_t rank) {
+  static const char key = 0;
+  static const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+  kept_layout_t *kept = tern_context_extension(encoding->context, &key);
+  if (!kept) {
+    kept = tern_calloc(KEPT_COUNT, sizeof(*kept));
+    tern_context_set_extension(encoding->context, &key, kept, free);
+  }
+  uint64_t hash = (uint64_t)(uintptr_t)encoding * factor;
+  for (size_t i = 0; i < rank; ++i) hash = (hash ^ (uint64_t)shape[i]) * factor;
+  return &kept[hash >> 32 & (KEPT_COUNT - 1)];
+}
+
+tern_layout_t tern_ttg_layout(const tern_attr_t *encoding, const int64_t *shape) {
+  size_t rank = tern_ttg_rank(encoding);
+  if (rank == 0 || rank > TERN_LAYOUT_MAX_DIMS) return tern_layout_failed("a layout has one to sixteen dimensions");
+  kept_layout_t *kept = place_of(encoding, shape, rank);
+  if (kept->encoding == encoding && memcmp(kept->shape, shape, rank * sizeof(*shape)) == 0) return kept->layout;
+  // Making it may ask for others, of a parent.
+  tern_layout_t layout = make_layout(encoding, shape);
+  memcpy(kept->shape, shape, rank * sizeof(*shape));
+  kept->encoding = encoding;
+  kept->layout = layout;
+  return layout;
 }
 
 tern_layout_t tern_ttg_type_layout(const tern_type_t *type) {

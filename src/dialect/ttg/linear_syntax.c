@@ -173,6 +173,18 @@ static bool read_shape(tern_parser_t *parser, const tern_attr_t *dictionary, ter
   return make_lines(parser, order, shape, order_count, out_values);
 }
 
+// Only what `fields` names may stand there.
+static bool check_names(tern_parser_t *parser, const tern_attr_t *dictionary, const tern_ttg_field_t *fields,
+                        size_t field_count) {
+  for (size_t i = 0; i < tern_dictionary_attr_count(dictionary); ++i) {
+    tern_str_t name = tern_ident_str(tern_dictionary_attr_name(dictionary, i));
+    bool is_known = false;
+    for (size_t f = 0; f < field_count; ++f) is_known |= tern_str_equal_cstr(name, tern_ttg_fields[fields[f]].name);
+    if (!is_known) return tern_parser_error(parser, "Unexpected attribute \"%.*s\" found", (int)name.size, name.data);
+  }
+  return true;
+}
+
 // `<[32:+4] {order = [1, 0], shape = [16, 32]}>`, or bases as in shared_linear.
 static const tern_attr_t *parse_padded(tern_parser_t *parser) {
   tern_ttg_value_t values[5];
@@ -181,7 +193,8 @@ static const tern_attr_t *parse_padded(tern_parser_t *parser) {
   if (!dictionary) return NULL;
   bool has_bases = tern_dictionary_attr_lookup(dictionary, TERN_STR("offset")) ||
                    tern_dictionary_attr_lookup(dictionary, TERN_STR("block"));
-  bool is_read = has_bases ? read_bases(parser, dictionary, memory_fields, 2, values + 2)
+  bool is_read = has_bases ? check_names(parser, dictionary, memory_fields, 2) &&
+                                 read_bases(parser, dictionary, memory_fields, 2, values + 2)
                            : read_shape(parser, dictionary, values + 2);
   return is_read ? tern_ttg_encoding_get(tern_parser_context(parser), TERN_TTG_ATTR_PADDED_SHARED, values, 5) : NULL;
 }

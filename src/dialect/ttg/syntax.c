@@ -58,10 +58,11 @@ static bool parse_partition(tern_parser_t *parser, tern_parsed_op_t *op, size_t 
 }
 
 // The op that holds the partitions, which were read as further regions of `op`.
-static void make_holder(tern_parser_t *parser, tern_parsed_op_t *op, tern_block_t *block, size_t count) {
+static void make_holder(tern_parser_t *parser, tern_parsed_op_t *op, tern_block_t *block, const tern_attr_t *loc,
+                        size_t count) {
   tern_context_t *context = tern_parser_context(parser);
   tern_op_state_t state = {
-      .def = tern_op_def_of(context, TERN_TTG(WARP_SPECIALIZE_PARTITIONS)), .loc = op->loc, .region_count = count};
+      .def = tern_op_def_of(context, TERN_TTG(WARP_SPECIALIZE_PARTITIONS)), .loc = loc, .region_count = count};
   tern_op_t *holder = tern_op_create(context, &state);
   for (size_t i = 0; i < count; ++i)
     tern_region_take_blocks(&holder->regions[i], tern_op_parsed_region(parser, op, 2 + i));
@@ -80,6 +81,7 @@ bool tern_ttg_parse_warp_specialize(tern_parser_t *parser, tern_parsed_op_t *op)
     return false;
   }
   tern_block_t *block = tern_op_add_region_with_block(parser, op, (tern_types_t){0});
+  const tern_attr_t *loc = tern_parser_loc(parser);
   for (bool is_present = true; is_present; count += is_present) {
     if (!parse_partition(parser, op, count, &warps[count < MAX_PARTITIONS ? count : 0], &is_present)) return false;
   }
@@ -89,7 +91,7 @@ bool tern_ttg_parse_warp_specialize(tern_parser_t *parser, tern_parsed_op_t *op)
   for (size_t i = 0; i < results.count; ++i) tern_op_add_result_type(parser, op, results.values[i]);
   tern_op_add_attr(parser, op, "partitionNumWarps",
                    tern_dense_i32_array_attr_get(tern_parser_context(parser), warps, count));
-  make_holder(parser, op, block, count);
+  make_holder(parser, op, block, loc, count);
   return tern_op_resolve_operands_each(parser, op, &operands, &inputs);
 }
 

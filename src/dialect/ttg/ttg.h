@@ -127,6 +127,8 @@ bool tern_memdesc_is_whole(const tern_memdesc_t *memdesc);
 int64_t tern_ttg_lookup_num_warps(const tern_op_t *op);
 int64_t tern_ttg_lookup_num_ctas(const tern_op_t *op);
 int64_t tern_ttg_lookup_threads_per_warp(const tern_op_t *op);
+// N of `ttg.target = "cuda:N"` of the module; false: it has no such target.
+bool tern_ttg_cuda_capability(const tern_op_t *module, int64_t *out);
 // Do the encodings of the op's operands and results go with its shapes and what surrounds it? Of each op of tt and ttg.
 bool tern_ttg_verify_layouts(const tern_op_t *op);
 

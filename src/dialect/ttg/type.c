@@ -191,3 +191,17 @@ int64_t tern_ttg_lookup_num_ctas(const tern_op_t *op) { return lookup_of_module(
 int64_t tern_ttg_lookup_threads_per_warp(const tern_op_t *op) {
   return lookup_of_module(op, "ttg.threads-per-warp", 32);
 }
+
+bool tern_ttg_cuda_capability(const tern_op_t *module, int64_t *out) {
+  const tern_attr_t *target = tern_op_attr(module, "ttg.target");
+  if (!tern_attr_is_string(target)) return false;
+  tern_str_t text = tern_string_attr_value(target);
+  tern_str_t name = tern_str_split(&text, ':');
+  if (!tern_str_equal(name, TERN_STR("cuda")) || text.size == 0 || text.size > 4) return false;
+  *out = 0;
+  for (size_t i = 0; i < text.size; ++i) {
+    if (text.data[i] < '0' || text.data[i] > '9') return false;
+    *out = *out * 10 + (text.data[i] - '0');
+  }
+  return true;
+}

@@ -40,8 +40,12 @@ static bool check_offsets(const tern_op_t *op, const tern_memdesc_t *source, con
 
 // Parts lie at offsets that are added: what a step along a dimension leads to is one power of two, and not a swizzle.
 static bool check_swizzle(const tern_op_t *op, const tern_memdesc_t *source, const tern_memdesc_t *result) {
-  if (tern_ttg_rank(source->encoding) != source->rank)
-    return tern_op_error_unnamed(op, "a part of memory that is counted by buffers cannot be taken");
+  if (tern_ttg_rank(source->encoding) != source->rank) {
+    bool is_padded = tern_ttg_attr_id(source->encoding) == TERN_TTG_ATTR_PADDED_SHARED;
+    const char *padded = "SubSlice of low rank PaddedSharedEncoding from higher rank tensors is not supported yet";
+    return tern_op_error_unnamed(op, "%s",
+                                 is_padded ? padded : "a part of memory that is counted by buffers cannot be taken");
+  }
   tern_layout_t layout = tern_ttg_layout(source->encoding, source->alloc_dims + source->alloc_rank - source->rank);
   if (layout.error) return tern_op_error(op, "has memory without a layout: %s", layout.error);
   if (tern_layout_bits(&layout.ins, TERN_LAYOUT_BLOCK))

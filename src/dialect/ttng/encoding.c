@@ -50,6 +50,9 @@ tern_tensor_memory_t tern_tensor_memory_read(const tern_attr_t *encoding) {
 }
 
 const tern_attr_t *tern_tensor_memory_get(tern_context_t *context, const tern_tensor_memory_t *memory) {
+  const uint64_t splits[] = {(uint64_t)memory->split_m, (uint64_t)memory->split_n};
+  if (memory->block_m == 0)
+    return tern_dialect_attr_get(context, &tern_ttng_attrs[TERN_TTNG_ATTR_TENSOR_MEMORY_SCALES_ENCODING], splits, 2);
   const uint64_t values[MAX_PARAMS] = {(uint64_t)memory->block_m,       (uint64_t)memory->block_n,
                                        (uint64_t)memory->column_stride, (uint64_t)memory->split_m,
                                        (uint64_t)memory->split_n,       memory->is_two_ctas};

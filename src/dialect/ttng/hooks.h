@@ -5,6 +5,7 @@
 
 #include "asm/format/format.h"
 #include "dialect/ttng/ttng.h"
+#include "rewrite/rewriter.h"
 
 // encoding.c
 const tern_attr_t *tern_ttng_parse_encoding(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
@@ -24,9 +25,10 @@ tern_verify_hook_t tern_ttng_verify_wait, tern_ttng_verify_barrier, tern_ttng_ve
 // verify_dot.c
 tern_verify_hook_t tern_ttng_verify_warp_group_dot, tern_ttng_verify_mma, tern_ttng_verify_mma_scaled;
 
-// verify_tmem.c
+// tmem.c
 tern_verify_hook_t tern_ttng_verify_tmem_load, tern_ttng_verify_tmem_store, tern_ttng_verify_tmem_alloc,
     tern_ttng_verify_tmem_subslice, tern_ttng_verify_tmem_copy;
 tern_effects_hook_t tern_ttng_tmem_alloc_effects;
+bool tern_ttng_canonicalize_tmem_store(tern_op_t *op, tern_rewriter_t *rewriter);
 
 #endif  // TERN_DIALECT_TTNG_HOOKS_H_

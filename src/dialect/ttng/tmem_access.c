@@ -325,3 +325,14 @@ size_t tern_tmem_compatible_layouts(const tern_op_t *op, const tern_type_t *tens
   if (split_long(&layout, warps)) out_encodings[count++] = tern_ttg_linear_get(tensor->context, &layout);
   return count;
 }
+
+const tern_attr_t *tern_tmem_layout(const tern_op_t *op, const tern_attr_t *encoding, const tern_type_t *memdesc,
+                                    tern_tmem_pattern_t pattern) {
+  tern_memdesc_t memory = tern_memdesc_read(memdesc);
+  int64_t warps = tern_ttg_lookup_num_warps(op);
+  if (memory.rank != 2 || warps < 4 || !tern_ttg_is_distributed(encoding)) return NULL;
+  atom_t atom = pattern == TERN_TMEM_ROWS_OF_PRODUCTS ? ATOM_16X256 : ATOM_32X32;
+  tern_layout_t layout = spread_in_cluster(&memory, encoding, atom, warps);
+  if (layout.error || (pattern == TERN_TMEM_LONG_ROWS && !split_long(&layout, warps))) return NULL;
+  return tern_ttg_linear_get(memdesc->context, &layout);
+}

@@ -15,4 +15,15 @@ bool tern_tmem_is_compatible(const tern_op_t *op, const tern_type_t *tensor, con
 size_t tern_tmem_compatible_layouts(const tern_op_t *op, const tern_type_t *tensor, const tern_type_t *memdesc,
                                     const tern_attr_t **out_encodings);
 
+// The patterns that passes choose themselves: each lane has a row; 16 rows of 256 bits in lanes, as products have them; and with eight
+// warps rows before columns, so that sums along rows stay within a warp.
+typedef enum tern_tmem_pattern {
+  TERN_TMEM_ROW_A_LANE,
+  TERN_TMEM_ROWS_OF_PRODUCTS,
+  TERN_TMEM_LONG_ROWS
+} tern_tmem_pattern_t;
+// The encoding of a tensor that is loaded so, dealt to the blocks of a cluster as `encoding` does it; NULL: there is none.
+const tern_attr_t *tern_tmem_layout(const tern_op_t *op, const tern_attr_t *encoding, const tern_type_t *memdesc,
+                                    tern_tmem_pattern_t pattern);
+
 #endif  // TERN_DIALECT_TTNG_TMEM_ACCESS_H_

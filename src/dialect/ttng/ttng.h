@@ -49,6 +49,7 @@ typedef struct tern_tensor_memory {
 } tern_tensor_memory_t;
 
 tern_tensor_memory_t tern_tensor_memory_read(const tern_attr_t *encoding);
+// An encoding that says this; of scales where `block_m` is 0.
 const tern_attr_t *tern_tensor_memory_get(tern_context_t *context, const tern_tensor_memory_t *memory);
 
 // NULL, or why a memory descriptor cannot have the encoding of tensor memory that it has; valid as long as texts of attributes are.

@@ -20,7 +20,7 @@ static const reference_row_t *const tables[] = {
     tern_reference_vector_math_rows,    tern_reference_linalg_rows,        tern_reference_llvm_rows,
     tern_reference_triton_shape_rows,   tern_reference_triton_memory_rows, tern_reference_triton_block_rows,
     tern_reference_triton_compute_rows, tern_reference_triton_reduce_rows, tern_reference_triton_program_rows,
-    tern_reference_triton_shared_rows,
+    tern_reference_triton_shared_rows,  tern_reference_triton_nvidia_rows, tern_reference_triton_amd_rows,
 };
 
 // --- ends ---

@@ -120,6 +120,8 @@ extern const reference_row_t tern_reference_triton_compute_rows[];
 extern const reference_row_t tern_reference_triton_reduce_rows[];
 extern const reference_row_t tern_reference_triton_program_rows[];
 extern const reference_row_t tern_reference_triton_shared_rows[];
+extern const reference_row_t tern_reference_triton_nvidia_rows[];
+extern const reference_row_t tern_reference_triton_amd_rows[];
 
 // --- running ---
 

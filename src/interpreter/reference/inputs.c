@@ -4,7 +4,7 @@
 // order of summation does not show; integers and indices lie near zero. Inputs of odd numbers mix in what breaks careless
 // rewrites: least and greatest integers, all bits, signed zeros, infinities, NaN.
 //
-// A pointer of a kernel of Triton points to enough for a few small programs; numbers are multiples of 16, as most hints about
+// A pointer or descriptor of a kernel of Triton leads to enough for a few small programs; numbers are multiples of 16, as most hints about
 // arguments promise, and integers in memory are indices.
 //
 // Floats are the same if they differ by no more than 16 units in the last place of the larger one, or of the largest
@@ -70,13 +70,15 @@ static int64_t choose_size(const tern_reference_inputs_t *inputs, uint64_t *stat
   return 1 + (int64_t)(draw(source) >> 8 & 7);
 }
 
+static bool is_described(const tern_type_t *type) { return tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC); }
+
 datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference_inputs_t *inputs, size_t argument) {
   form_t form;
   int64_t sizes[REFERENCE_RANK_MAX], words = 1;
-  bool is_pointer = tern_type_is_tt(type, TERN_TT_TYPE_PTR);
+  bool is_descriptor = is_described(type), is_pointer = is_descriptor || tern_type_is_tt(type, TERN_TT_TYPE_PTR);
   if (is_pointer) type = tern_tt_type_inside(type);
+  if (is_descriptor) type = tern_type_element(type);
   if (is_pointer && (tern_type_is_shaped(type) || tern_type_is_tt(type, TERN_TT_TYPE_PTR))) return NULL;
-  if (tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC)) return NULL;
   bool is_unranked = type->kind == TERN_TYPE_UNRANKED_TENSOR || type->kind == TERN_TYPE_UNRANKED_MEMREF;
   if (is_unranked || !tern_reference_form_of_value(type, &form)) return NULL;
   uint64_t state = inputs->seed * UINT64_C(0x2545f4914f6cdd1d) + inputs->number * UINT64_C(1000003) + argument * 7919;
@@ -122,10 +124,32 @@ static datum_t *point_to(evaluator_t *e, const tern_type_t *type, const datum_t 
   return tern_reference_scalar(form, address);
 }
 
+// An array of what the descriptor leads to: rows of 256 elements, of which the last ones are outside, 4 along the dimensions between,
+// and as many as are left along the first.
+static datum_t *describe_array(evaluator_t *e, const tern_type_t *type, const datum_t *array) {
+  enum { ROW = 256, OUTER = 4, OUTSIDE = 6 };
+  datum_t *pointer = point_to(e, type, array);
+  if (!pointer) return NULL;
+  int64_t rank = (int64_t)tern_type_rank(tern_tt_type_inside(type)), count = 2 + 2 * rank, rest = array->count,
+          stride = 1;
+  datum_t *list = tern_reference_array(pointer->form, &count, 1);
+  list->words[0] = pointer->words[0];
+  tern_reference_release(pointer);
+  for (int64_t d = rank - 1; d >= 0; --d) {
+    bool is_row = d == rank - 1;
+    int64_t size = d == 0 ? rest : is_row ? ROW : OUTER;
+    list->words[1 + d] = (uint64_t)(is_row ? size - OUTSIDE : size);
+    list->words[1 + rank + d] = (uint64_t)stride;
+    stride *= size;
+    rest /= size;
+  }
+  return list;
+}
+
 static datum_t *read_pointed(evaluator_t *e, const tern_type_t *type, const datum_t *pointer) {
   form_t form;
   const memory_t *memory = tern_reference_find_memory(e, pointer->words[0]);
-  tern_reference_form_of(tern_tt_type_inside(type), &form);
+  tern_reference_form_of(tern_type_element(tern_tt_type_inside(type)), &form);
   int64_t count = (int64_t)(memory->size / form.number.bytes);
   datum_t *array = tern_reference_array(form, &count, 1);
   for (int64_t k = 0; k < count; ++k) {
@@ -140,6 +164,7 @@ static datum_t *read_pointed(evaluator_t *e, const tern_type_t *type, const datu
 static datum_t *pass(evaluator_t *e, const tern_type_t *type, datum_t *array) {
   form_t form;
   if (tern_type_is_tt(type, TERN_TT_TYPE_PTR)) return point_to(e, type, array);
+  if (is_described(type)) return describe_array(e, type, array);
   bool is_right = tern_reference_form_of_value(type, &form) && form.words == array->form.words &&
                   form.number.is_float == array->form.number.is_float;
   if (is_right && type->kind == TERN_TYPE_MEMREF) {
@@ -203,7 +228,7 @@ static void call(evaluator_t *e, tern_op_t *function, datum_t *const *arguments,
   for (size_t k = 0; k < result_count; ++k) out->values[k] = read_value(e, out->values[k]);
   for (size_t k = 0; k < argument_count; ++k) {
     if (arguments[k]->kind == DATUM_MEMREF) out->contents[k] = read_value(e, tern_reference_retain(arguments[k]));
-    bool is_pointer = tern_type_is_tt(types.values[k], TERN_TT_TYPE_PTR);
+    bool is_pointer = tern_type_is_tt(types.values[k], TERN_TT_TYPE_PTR) || is_described(types.values[k]);
     if (is_pointer) out->contents[k] = read_pointed(e, types.values[k], arguments[k]);
   }
 }

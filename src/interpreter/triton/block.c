@@ -37,7 +37,7 @@ static flow_t run_advance(evaluator_t *e, frame_t *f, const node_t *n) {
   return FLOW_NEXT;
 }
 
-static block_t read_list(const datum_t *list, const tern_type_t *tensor, bool is_descriptor) {
+block_t tern_triton_read_list(const datum_t *list, const tern_type_t *tensor, bool is_descriptor) {
   block_t block = {.address = list->words[0]};
   number_t number;
   block.rank = (uint32_t)((list->count - 1) / (is_descriptor ? 2 : 3));
@@ -68,7 +68,7 @@ bool tern_triton_block_address(const block_t *block, const int64_t *position, ui
 
 // --- blocks as a whole ---
 
-static bool load_block(evaluator_t *e, const node_t *n, const block_t *block, datum_t *to, int64_t first) {
+bool tern_triton_read_block(evaluator_t *e, const node_t *n, const block_t *block, datum_t *to, int64_t first) {
   int64_t position[REFERENCE_RANK_MAX] = {0}, element = first;
   uint64_t nan = to->form.number.is_float ? tern_interpreter_encode(to->form.number, NAN) : 0;
   do {
@@ -83,7 +83,8 @@ static bool load_block(evaluator_t *e, const node_t *n, const block_t *block, da
   return true;
 }
 
-static bool store_block(evaluator_t *e, const node_t *n, const block_t *block, const datum_t *from, int64_t first) {
+bool tern_triton_write_block(evaluator_t *e, const node_t *n, const block_t *block, const datum_t *from,
+                             int64_t first) {
   int64_t position[REFERENCE_RANK_MAX] = {0}, element = first;
   do {
     uint64_t address;
@@ -96,7 +97,8 @@ static bool store_block(evaluator_t *e, const node_t *n, const block_t *block, c
 }
 
 static block_t pointed_block(const frame_t *f, const node_t *n) {
-  block_t block = read_list(operand_of(f, n, 0), tern_tt_type_inside(tern_op_operand(n->op, 0)->type), false);
+  block_t block =
+      tern_triton_read_list(operand_of(f, n, 0), tern_tt_type_inside(tern_op_operand(n->op, 0)->type), false);
   const tern_attr_t *checked = tern_op_attr(n->op, "boundaryCheck");
   size_t count = checked ? tern_int_list_attr_count(checked) : 0;
   for (size_t k = 0; k < count; ++k) block.checked |= UINT32_C(1) << tern_int_list_attr_at(checked, k);
@@ -109,21 +111,20 @@ flow_t tern_triton_load_block(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *result = tern_triton_result(e, n, 0);
   if (!result) return FLOW_STOP;
   put_result(f, n, 0, result);
-  return load_block(e, n, &block, result, 0) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_read_block(e, n, &block, result, 0) ? FLOW_NEXT : FLOW_STOP;
 }
 
 flow_t tern_triton_store_block(evaluator_t *e, frame_t *f, const node_t *n) {
   block_t block = pointed_block(f, n);
-  return store_block(e, n, &block, operand_of(f, n, 1), 0) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_write_block(e, n, &block, operand_of(f, n, 1), 0) ? FLOW_NEXT : FLOW_STOP;
 }
 
 // --- descriptors ---
 
-// With offsets from operand `first` on.
-static bool described_block(evaluator_t *e, const frame_t *f, const node_t *n, block_t *out) {
+bool tern_triton_described_block(evaluator_t *e, const frame_t *f, const node_t *n, const char *offsets, block_t *out) {
   size_t start, count;
-  *out = read_list(operand_of(f, n, 0), tern_tt_type_inside(tern_op_operand(n->op, 0)->type), true);
-  tern_op_operands_named(n->op, "indices", &start, &count);
+  *out = tern_triton_read_list(operand_of(f, n, 0), tern_tt_type_inside(tern_op_operand(n->op, 0)->type), true);
+  tern_op_operands_named(n->op, offsets, &start, &count);
   return tern_reference_integers(e, f, n, start, count, out->offsets);
 }
 
@@ -132,13 +133,17 @@ static flow_t run_descriptor_load(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *result = tern_triton_result(e, n, 0);
   if (!result) return FLOW_STOP;
   put_result(f, n, 0, result);
-  return described_block(e, f, n, &block) && load_block(e, n, &block, result, 0) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_described_block(e, f, n, "indices", &block) && tern_triton_read_block(e, n, &block, result, 0)
+             ? FLOW_NEXT
+             : FLOW_STOP;
 }
 
 static flow_t run_descriptor_store(evaluator_t *e, frame_t *f, const node_t *n) {
   block_t block;
   const datum_t *value = tern_triton_optional(f, n, "src");
-  return described_block(e, f, n, &block) && store_block(e, n, &block, value, 0) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_described_block(e, f, n, "indices", &block) && tern_triton_write_block(e, n, &block, value, 0)
+             ? FLOW_NEXT
+             : FLOW_STOP;
 }
 
 // tt.descriptor_reduce_kind as tt.rmw_op; 0: what no descriptor does on one number.
@@ -147,30 +152,35 @@ static int64_t kind_of(const tern_op_t *op) {
   return kinds[enum_of(op, "kind", 0)];
 }
 
-static flow_t run_descriptor_reduce(evaluator_t *e, frame_t *f, const node_t *n) {
-  block_t block;
-  const datum_t *value = tern_triton_optional(f, n, "src");
+flow_t tern_triton_reduce_block(evaluator_t *e, const node_t *n, const block_t *block, const datum_t *value) {
   int64_t position[REFERENCE_RANK_MAX] = {0}, element = 0, kind = kind_of(n->op);
   if (!kind) return STOP_UNKNOWN(e, n->op, "reduces by a kind that the reference interpreter does not know");
-  if (!described_block(e, f, n, &block)) return FLOW_STOP;
   do {
     uint64_t address;
-    bool is_inside = tern_triton_block_address(&block, position, &address);
+    bool is_inside = tern_triton_block_address(block, position, &address);
     if (is_inside && !tern_triton_update(e, n->op, address, kind, value, element, NULL)) return FLOW_STOP;
     ++element;
-  } while (tern_reference_next(position, block.sizes, block.rank));
+  } while (tern_reference_next(position, block->sizes, block->rank));
   return FLOW_NEXT;
 }
 
+static flow_t run_descriptor_reduce(evaluator_t *e, frame_t *f, const node_t *n) {
+  block_t block;
+  if (!tern_triton_described_block(e, f, n, "indices", &block)) return FLOW_STOP;
+  return tern_triton_reduce_block(e, n, &block, tern_triton_optional(f, n, "src"));
+}
+
 // Rows of a matrix, by the numbers in operand 1, from the column in operand 2 on.
-static flow_t run_rows(evaluator_t *e, frame_t *f, const node_t *n, datum_t *rows, bool is_store) {
+flow_t tern_triton_move_rows(evaluator_t *e, frame_t *f, const node_t *n, datum_t *rows, bool is_store) {
   const datum_t *numbers = operand_of(f, n, 1);
-  block_t block = read_list(operand_of(f, n, 0), tern_tt_type_inside(tern_op_operand(n->op, 0)->type), true);
+  block_t block =
+      tern_triton_read_list(operand_of(f, n, 0), tern_tt_type_inside(tern_op_operand(n->op, 0)->type), true);
   if (!tern_reference_integer(e, f, n, 2, &block.offsets[1])) return FLOW_STOP;
   for (int64_t k = 0; k < numbers->count; ++k) {
     if (!tern_reference_element(e, n, numbers, k, &block.offsets[0])) return FLOW_STOP;
     int64_t first = k * block.sizes[1];
-    bool is_done = is_store ? store_block(e, n, &block, rows, first) : load_block(e, n, &block, rows, first);
+    bool is_done = is_store ? tern_triton_write_block(e, n, &block, rows, first)
+                            : tern_triton_read_block(e, n, &block, rows, first);
     if (!is_done) return FLOW_STOP;
   }
   return FLOW_NEXT;
@@ -180,11 +190,11 @@ static flow_t run_descriptor_gather(evaluator_t *e, frame_t *f, const node_t *n)
   datum_t *result = tern_triton_result(e, n, 0);
   if (!result) return FLOW_STOP;
   put_result(f, n, 0, result);
-  return run_rows(e, f, n, result, false);
+  return tern_triton_move_rows(e, f, n, result, false);
 }
 
 static flow_t run_descriptor_scatter(evaluator_t *e, frame_t *f, const node_t *n) {
-  return run_rows(e, f, n, operand_of(f, n, 3), true);
+  return tern_triton_move_rows(e, f, n, operand_of(f, n, 3), true);
 }
 
 const reference_row_t tern_reference_triton_block_rows[] = {

@@ -100,9 +100,16 @@ static flow_t run_extern(evaluator_t *e, frame_t *f, const node_t *n) {
   return FLOW_NEXT;
 }
 
+// To the nearest number with 10 bits behind the first, ties away from zero. NaN and infinities stay.
+static uint64_t round_to_tf32(const tern_op_t *op, number_t from, number_t to, const uint64_t *words) {
+  (void)op, (void)to;
+  return isfinite(tern_interpreter_decode(from, words[0])) ? (words[0] + 0x1000) & 0xFFFFE000 : words[0];
+}
+
 static flow_t run_inline_asm(evaluator_t *e, frame_t *f, const node_t *n) {
-  (void)f;
   tern_str_t text = tern_string_attr_value(tern_op_attr(n->op, "asm_string"));
+  // What --tritongpu-F32DotTC makes.
+  if (tern_str_equal_cstr(text, "cvt.rna.tf32.f32 $0, $1;")) return run_words(e, f, n, round_to_tf32);
   return STOP_UNKNOWN(e, n->op, "is assembly, which the reference interpreter does not run: \"%.*s\"", (int)text.size,
                       text.data);
 }
@@ -125,7 +132,7 @@ typedef struct product {
   int64_t batches, rows, columns, depth;
 } product_t;
 
-// Sums are exact as far as doubles are, and rounded once.
+// Sums are exact as far as doubles are, and rounded once. Without `c` they begin at zero.
 static void multiply(const product_t *p, const double *a, const double *b, const datum_t *c, datum_t *result,
                      int64_t first) {
   number_t number = result->form.number;
@@ -134,8 +141,8 @@ static void multiply(const product_t *p, const double *a, const double *b, const
       double sum = 0;
       int64_t at = first + i * p->columns + j;
       for (int64_t k = 0; k < p->depth; ++k) sum += a[i * p->depth + k] * b[k * p->columns + j];
-      uint64_t word = c->words[at];
-      result->poison[at] = c->poison[at];
+      uint64_t word = c ? c->words[at] : 0;
+      result->poison[at] = c ? c->poison[at] : 0;
       result->words[at] = number.is_float ? tern_interpreter_encode(number, sum + tern_interpreter_decode(number, word))
                                           : tern_interpreter_truncate(number, (uint64_t)(int64_t)sum + word);
     }
@@ -154,19 +161,15 @@ static void spread_poison(const product_t *p, const datum_t *a, const datum_t *b
   }
 }
 
-static flow_t run_dot(evaluator_t *e, frame_t *f, const node_t *n) {
-  const datum_t *a = operand_of(f, n, 0), *b = operand_of(f, n, 1), *c = operand_of(f, n, 2);
-  bool is_tf32 = a->form.number.float_kind == TERN_FLOAT_F32 && a->form.number.is_float &&
-                 enum_of(n->op, "inputPrecision", TERN_TT_PRECISION_IEEE) == TERN_TT_PRECISION_TF32;
-  datum_t *result = tern_triton_result(e, n, 0);
-  if (!result) return FLOW_STOP;
-  put_result(f, n, 0, result);
+bool tern_triton_multiply(evaluator_t *e, const tern_op_t *op, const datum_t *a, const datum_t *b, const datum_t *c,
+                          bool is_tf32, datum_t *result) {
   uint32_t rank = a->rank;
   product_t p = {.batches = rank > 2 ? a->sizes[0] : 1,
                  .rows = a->sizes[rank - 2],
                  .depth = a->sizes[rank - 1],
                  .columns = b->sizes[rank - 1]};
-  if (!tern_reference_spend(e, n->op, p.batches * p.rows * p.columns * p.depth / 64)) return FLOW_STOP;
+  if (!tern_reference_spend(e, op, p.batches * p.rows * p.columns * p.depth / 64)) return false;
+  is_tf32 = is_tf32 && a->form.number.is_float && a->form.number.float_kind == TERN_FLOAT_F32;
   for (int64_t batch = 0; batch < p.batches; ++batch) {
     double *left = matrix_of(a, batch * p.rows * p.depth, p.rows * p.depth, is_tf32);
     double *right = matrix_of(b, batch * p.depth * p.columns, p.depth * p.columns, is_tf32);
@@ -175,7 +178,17 @@ static flow_t run_dot(evaluator_t *e, frame_t *f, const node_t *n) {
     free(right);
   }
   spread_poison(&p, a, b, result);
-  return FLOW_NEXT;
+  return true;
+}
+
+static flow_t run_dot(evaluator_t *e, frame_t *f, const node_t *n) {
+  bool is_tf32 = enum_of(n->op, "inputPrecision", TERN_TT_PRECISION_IEEE) == TERN_TT_PRECISION_TF32;
+  datum_t *result = tern_triton_result(e, n, 0);
+  if (!result) return FLOW_STOP;
+  put_result(f, n, 0, result);
+  bool is_done =
+      tern_triton_multiply(e, n->op, operand_of(f, n, 0), operand_of(f, n, 1), operand_of(f, n, 2), is_tf32, result);
+  return is_done ? FLOW_NEXT : FLOW_STOP;
 }
 
 // --- numbers with scales ---

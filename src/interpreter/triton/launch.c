@@ -94,7 +94,7 @@ static void drop_memories(evaluator_t *e, size_t kept, uint64_t next_address) {
 
 static void run_programs(evaluator_t *e, tern_op_t *kernel, tern_triton_launch_t *launch, datum_t *const *values) {
   size_t kept = e->memories.count;
-  uint64_t next_address = e->next_address;
+  uint64_t next_address = launch->own_memory = e->next_address;
   const uint32_t *grid = launch->grid;
   uint32_t count = grid[0] * grid[1] * grid[2];
   for (uint32_t number = 0; number < count && e->outcome == TERN_REFERENCE_DONE; ++number) {
@@ -161,7 +161,9 @@ tern_reference_outcome_t tern_triton_run_small_grid(tern_reference_t *e, tern_op
   tern_types_t inputs = tern_function_type_inputs(tern_type_attr_value(tern_op_attr(kernel, "function_type")));
   uint64_t *addresses = tern_realloc_array(NULL, inputs.count + 1, sizeof *addresses);
   for (size_t k = 0; k < inputs.count; ++k) {
-    addresses[k] = tern_type_is_tt(inputs.values[k], TERN_TT_TYPE_PTR) ? values[k]->words[0] : 0;
+    const tern_type_t *type = inputs.values[k];
+    bool is_array = tern_type_is_tt(type, TERN_TT_TYPE_PTR) || tern_type_is_tt(type, TERN_TT_TYPE_TENSORDESC);
+    addresses[k] = is_array ? values[k]->words[0] : 0;
   }
   tern_triton_launch_t launch = {.grid = {2, 2, 1}, .arrays = addresses, .argument_count = inputs.count};
   tern_triton_races_initialize(&launch.races, 1);

@@ -60,7 +60,8 @@ uint8_t *tern_triton_access(evaluator_t *e, const tern_op_t *op, uint64_t addres
                    offset);
     return NULL;
   }
-  if (e->launch) tern_triton_races_note(&e->launch->races, op, memory->address, memory->size, offset, bytes, access);
+  bool is_shared = e->launch && memory->address < e->launch->own_memory;
+  if (is_shared) tern_triton_races_note(&e->launch->races, op, memory->address, memory->size, offset, bytes, access);
   *out_poison = memory->poison + offset;
   return memory->data + offset;
 }
@@ -198,6 +199,16 @@ bool tern_triton_update(evaluator_t *e, const tern_op_t *op, uint64_t address, i
   return true;
 }
 
+bool tern_triton_exchange(evaluator_t *e, const tern_op_t *op, uint64_t address, const datum_t *expected,
+                          const datum_t *value, int64_t element, datum_t *old) {
+  uint8_t *poison, *data = tern_triton_access(e, op, address, value->form.number.bytes, ACCESS_ATOMIC, &poison);
+  if (!data) return false;
+  take(old, element, data, poison);
+  if (old->poison[element] || expected->poison[element]) return STOP_UNDEFINED(e, op, "compares poison") == FLOW_NEXT;
+  if (old->words[element] == expected->words[element]) give(value, element, data, poison);
+  return true;
+}
+
 // Locks and counters are single words; a tensor of them orders nothing.
 static void acquire(evaluator_t *e, const tern_op_t *op, const datum_t *pointers) {
   int64_t order = enum_of(op, "sem", 4);
@@ -238,13 +249,8 @@ static flow_t run_atomic_cas(evaluator_t *e, frame_t *f, const node_t *n) {
   acquire(e, n->op, pointers);
   for (int64_t k = 0; k < result->count; ++k) {
     uint64_t address;
-    uint8_t *poison, *data;
     if (!address_of(e, n, pointers, k, &address)) return FLOW_STOP;
-    data = tern_triton_access(e, n->op, address, value->form.number.bytes, ACCESS_ATOMIC, &poison);
-    if (!data) return FLOW_STOP;
-    take(result, k, data, poison);
-    if (result->poison[k] || expected->poison[k]) return STOP_UNDEFINED(e, n->op, "compares poison");
-    if (result->words[k] == expected->words[k]) give(value, k, data, poison);
+    if (!tern_triton_exchange(e, n->op, address, expected, value, k, result)) return FLOW_STOP;
   }
   release(e, n->op, pointers);
   return FLOW_NEXT;

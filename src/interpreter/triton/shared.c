@@ -8,8 +8,7 @@
 
 // --- memory and views ---
 
-// A view of `source` (NULL: of nothing yet) as the result's type has it, row-major; NULL after a stop.
-static datum_t *new_view(evaluator_t *e, const node_t *n, const datum_t *source) {
+datum_t *tern_triton_view(evaluator_t *e, const node_t *n, const datum_t *source) {
   tern_memdesc_t desc = tern_memdesc_read(tern_op_result(n->op, 0)->type);
   form_t form;
   if (desc.rank > REFERENCE_RANK_MAX || !tern_reference_form_of(desc.element, &form)) {
@@ -41,7 +40,7 @@ static bool is_contiguous(const datum_t *view) {
   return true;
 }
 
-static bool move_tensor(evaluator_t *e, const node_t *n, const datum_t *view, datum_t *tensor, bool is_store) {
+bool tern_triton_move(evaluator_t *e, const node_t *n, const datum_t *view, datum_t *tensor, bool is_store) {
   int64_t position[REFERENCE_RANK_MAX] = {0};
   for (int64_t k = 0; k < tensor->count; ++k) {
     bool is_done = is_store ? tern_reference_store(e, n->op, view, position, tensor, k)
@@ -52,8 +51,8 @@ static bool move_tensor(evaluator_t *e, const node_t *n, const datum_t *view, da
   return true;
 }
 
-static flow_t run_local_alloc(evaluator_t *e, frame_t *f, const node_t *n) {
-  datum_t *view = new_view(e, n, NULL);
+flow_t tern_triton_local_alloc(evaluator_t *e, frame_t *f, const node_t *n) {
+  datum_t *view = tern_triton_view(e, n, NULL);
   if (!view) return FLOW_STOP;
   put_result(f, n, 0, view);
   size_t bytes = (size_t)element_count(view) * tern_reference_element_bytes(view->form);
@@ -61,7 +60,7 @@ static flow_t run_local_alloc(evaluator_t *e, frame_t *f, const node_t *n) {
   if (!view->base) return FLOW_STOP;
   tern_reference_find_memory(e, view->base)->depth = e->calls;
   if (!n->op->operand_count) return FLOW_NEXT;
-  return move_tensor(e, n, view, operand_of(f, n, 0), true) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_move(e, n, view, operand_of(f, n, 0), true) ? FLOW_NEXT : FLOW_STOP;
 }
 
 static flow_t run_local_dealloc(evaluator_t *e, frame_t *f, const node_t *n) {
@@ -74,16 +73,16 @@ static flow_t run_local_load(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *result = tern_triton_result(e, n, 0);
   if (!result) return FLOW_STOP;
   put_result(f, n, 0, result);
-  return move_tensor(e, n, operand_of(f, n, 0), result, false) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_move(e, n, operand_of(f, n, 0), result, false) ? FLOW_NEXT : FLOW_STOP;
 }
 
 static flow_t run_local_store(evaluator_t *e, frame_t *f, const node_t *n) {
-  return move_tensor(e, n, operand_of(f, n, 1), operand_of(f, n, 0), true) ? FLOW_NEXT : FLOW_STOP;
+  return tern_triton_move(e, n, operand_of(f, n, 1), operand_of(f, n, 0), true) ? FLOW_NEXT : FLOW_STOP;
 }
 
 static flow_t run_index(evaluator_t *e, frame_t *f, const node_t *n) {
   const datum_t *source = operand_of(f, n, 0);
-  datum_t *view = new_view(e, n, source);
+  datum_t *view = tern_triton_view(e, n, source);
   int64_t index;
   if (!view) return FLOW_STOP;
   put_result(f, n, 0, view);
@@ -100,7 +99,7 @@ static flow_t run_index(evaluator_t *e, frame_t *f, const node_t *n) {
 static flow_t run_subslice(evaluator_t *e, frame_t *f, const node_t *n) {
   const datum_t *source = operand_of(f, n, 0);
   const tern_attr_t *offsets = tern_op_attr(n->op, "offsets");
-  datum_t *view = new_view(e, n, source);
+  datum_t *view = tern_triton_view(e, n, source);
   if (!view) return FLOW_STOP;
   put_result(f, n, 0, view);
   for (uint32_t d = 0; d < view->rank; ++d) {
@@ -113,7 +112,7 @@ static flow_t run_subslice(evaluator_t *e, frame_t *f, const node_t *n) {
 static flow_t run_memory_trans(evaluator_t *e, frame_t *f, const node_t *n) {
   const datum_t *source = operand_of(f, n, 0);
   const tern_attr_t *order = tern_op_attr(n->op, "order");
-  datum_t *view = new_view(e, n, source);
+  datum_t *view = tern_triton_view(e, n, source);
   if (!view) return FLOW_STOP;
   put_result(f, n, 0, view);
   for (uint32_t d = 0; d < view->rank; ++d) view->strides[d] = source->strides[tern_int_list_attr_at(order, d)];
@@ -126,7 +125,7 @@ static flow_t run_reshape(evaluator_t *e, frame_t *f, const node_t *n) {
   if (!is_contiguous(source)) {
     return STOP_UNKNOWN(e, n->op, "gives another shape to a part of memory, which the reference interpreter cannot");
   }
-  datum_t *view = new_view(e, n, source);
+  datum_t *view = tern_triton_view(e, n, source);
   if (!view) return FLOW_STOP;
   put_result(f, n, 0, view);
   view->aligned += (uint64_t)view->offset * tern_reference_element_bytes(source->form);
@@ -136,21 +135,21 @@ static flow_t run_reshape(evaluator_t *e, frame_t *f, const node_t *n) {
 
 // --- copies ---
 
-static void put_token(frame_t *f, const node_t *n) {
-  form_t form = {.number = {.width = 1, .bytes = 1}, .words = 1, .type = tern_op_result(n->op, 0)->type};
-  put_result(f, n, 0, tern_reference_scalar(form, 0));
+void tern_triton_put_token(frame_t *f, const node_t *n, size_t index) {
+  form_t form = {.number = {.width = 1, .bytes = 1}, .words = 1, .type = tern_op_result(n->op, index)->type};
+  put_result(f, n, index, tern_reference_scalar(form, 0));
 }
 
 static flow_t run_token(evaluator_t *e, frame_t *f, const node_t *n) {
   (void)e;
-  put_token(f, n);
+  tern_triton_put_token(f, n, 0);
   return FLOW_NEXT;
 }
 
 static flow_t run_async_copy(evaluator_t *e, frame_t *f, const node_t *n) {
   const datum_t *pointers = operand_of(f, n, 0), *view = operand_of(f, n, 1),
                 *mask = tern_triton_optional(f, n, "mask"), *other = tern_triton_optional(f, n, "other");
-  put_token(f, n);
+  tern_triton_put_token(f, n, 0);
   int64_t position[REFERENCE_RANK_MAX] = {0};
   datum_t *element = tern_reference_array(view->form, NULL, 0);
   bool is_right = true;
@@ -229,7 +228,7 @@ static flow_t run_fp4_to_fp(evaluator_t *e, frame_t *f, const node_t *n) {
 }
 
 const reference_row_t tern_reference_triton_shared_rows[] = {
-    {TERN_TTG(LOCAL_ALLOC), run_local_alloc},
+    {TERN_TTG(LOCAL_ALLOC), tern_triton_local_alloc},
     {TERN_TTG(LOCAL_DEALLOC), run_local_dealloc},
     {TERN_TTG(LOCAL_LOAD), run_local_load},
     {TERN_TTG(LOCAL_STORE), run_local_store},

@@ -202,3 +202,35 @@ tern_value_t *tern_op_operand_named(const tern_op_t *op, const char *name) {
   tern_op_operands_named(op, name, &start, &count);
   return count ? op->operands[start].value : NULL;
 }
+
+enum { MAX_GROUPS = 16 };
+
+// Sets the sizes of groups if the op has them, with that of the named group changed by `change`, in front of a change of the operands.
+static void resize_group(tern_op_t *op, const char *name, int64_t change) {
+  int32_t sizes[MAX_GROUPS];
+  size_t start, count, group_start, group_count, groups = op->def->operand_count;
+  if (op->def->operand_segments_slot < 0) return;
+  assert(groups <= MAX_GROUPS);
+  tern_op_operands_named(op, name, &start, &count);
+  for (size_t i = 0; i < groups; ++i) {
+    tern_op_operand_group(op, i, &group_start, &group_count);
+    bool is_named = strcmp(op->def->operands[i].name->data, name) == 0;
+    sizes[i] = (int32_t)((int64_t)group_count + (is_named ? change : 0));
+  }
+  tern_op_set_segment_sizes(op, sizes, groups);
+}
+
+void tern_op_append_to_group(tern_op_t *op, const char *name, tern_value_t *value) {
+  size_t start, count;
+  tern_op_operands_named(op, name, &start, &count);
+  resize_group(op, name, 1);
+  tern_op_insert_operands(op, start + count, TERN_VALUES(value));
+}
+
+void tern_op_erase_group(tern_op_t *op, const char *name) {
+  size_t start, count;
+  tern_op_operands_named(op, name, &start, &count);
+  if (!count) return;
+  resize_group(op, name, -(int64_t)count);
+  tern_op_erase_operands(op, start, count);
+}

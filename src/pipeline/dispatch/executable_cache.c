@@ -2,7 +2,6 @@
 
 #include "pipeline/dispatch/executable_cache.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -11,6 +10,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/tiles.h"
+#include "target/library_part.h"
 #include "target/llvm_loader.h"
 
 #if defined(__x86_64__)
@@ -39,12 +39,11 @@ static void describe_file(const char *path, tern_string_builder_t *out) {
 
 // LLVM's own library is of a version that the build of the part that loads it decides.
 static void describe_build(tern_string_builder_t *out) {
-  Dl_info info = {0};
-  dladdr((const void *)magic, &info);
+  char *own = tern_library_own_path(), *llvm = tern_llvm_path();
   tern_string_builder_append_format(out, "cache %d\n", VERSION);
-  describe_file(info.dli_fname, out);
-  char *llvm = tern_llvm_path();
+  describe_file(own, out);
   describe_file(llvm, out);
+  free(own);
   free(llvm);
 }
 

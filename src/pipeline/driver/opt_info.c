@@ -69,9 +69,7 @@ static bool find_in(const tern_pass_registry_t *registry, const char *flag, size
   return false;
 }
 
-static bool is_of_tests(const char *flag) {
-  return strncmp(flag, tern_all_passes.more_prefix, strlen(tern_all_passes.more_prefix)) == 0;
-}
+static bool is_of_tests(const char *flag) { return strstr(flag, tern_all_passes.more_mark) != NULL; }
 
 size_t tern_opt_pass_find(const char *flag) {
   size_t index;

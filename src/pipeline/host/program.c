@@ -17,6 +17,7 @@
 #include "pass/stages.h"
 #include "pipeline/compiler.h"
 #include "pipeline/host/functions.h"
+#include "target/library_part.h"
 #include "target/llvm_loader.h"
 
 #include "pipeline/stages/host.def"
@@ -200,15 +201,19 @@ static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the host program could not be lowered");
 }
 
+// Coroutines need LLVM's passes, and the rest gains by them.
+static const char *passes_of(const tern_compile_options_t *options) {
+  return options->llvm_passes ? options->llvm_passes : "default<O2>";
+}
+
 static tern_status_t generate(const tern_llvm_backend_t *backend, tern_compiler_t *compiler,
                               const tern_compile_options_t *options, tern_llvm_output_t output,
                               tern_llvm_buffer_t *out_buffer) {
-  // Coroutines need LLVM's passes, and the rest gains by them.
   bool is_native = options->cpu && strcmp(options->cpu, TERN_CPU_TARGET_NATIVE) == 0;
   const tern_llvm_options_t llvm = {.triple = options->triple,
                                     .cpu = is_native ? NULL : options->cpu,
                                     .features = options->features,
-                                    .passes = options->llvm_passes ? options->llvm_passes : "default<O2>"};
+                                    .passes = passes_of(options)};
   return backend->compile(tern_compiler_module(compiler), &llvm, output, out_buffer);
 }
 
@@ -246,7 +251,7 @@ tern_status_t tern_compiler_emit_host(tern_compiler_t *compiler, const tern_comp
     return tern_status_make(TERN_UNSUPPORTED, "a host program is compiled to .o, .s, .ll or .bc");
   }
   TERN_RETURN_IF_ERROR(check(compiler, options, &device));
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, passes_of(options), &backend));
   TERN_RETURN_IF_ERROR(lower(compiler, options, device));
   TERN_RETURN_IF_ERROR(generate(backend, compiler, options, outputs[artifact], &buffer));
   *out_data = buffer.data;
@@ -258,15 +263,9 @@ tern_status_t tern_compiler_emit_host(tern_compiler_t *compiler, const tern_comp
 
 // Opens a library for all, from beside this one or from where the loader looks. It stays.
 static tern_status_t open_library(const char *name, void **out_library) {
-  Dl_info info;
-  void *library = NULL;
-  const char *slash = dladdr((const void *)devices, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
-  if (slash) {
-    tern_string_builder_t path = {0};
-    tern_string_builder_append_format(&path, "%.*s/%s", (int)(slash - info.dli_fname), info.dli_fname, name);
-    library = dlopen(path.data, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
-    tern_string_builder_deinitialize(&path);
-  }
+  char *path = tern_library_find(name);
+  void *library = path ? dlopen(path, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE) : NULL;
+  free(path);
   if (!library) library = dlopen(name, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
   *out_library = library;
   return library ? tern_ok() : tern_status_make(TERN_NOT_FOUND, "cannot load %s: %s", name, dlerror());
@@ -354,7 +353,7 @@ tern_status_t tern_host_program_create(tern_compiler_t *compiler, const tern_com
   *out_program = NULL;
   if (!options) options = &no_options;
   TERN_RETURN_IF_ERROR(check(compiler, options, &device));
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, passes_of(options), &backend));
   void *utilities, *runtime;
   TERN_RETURN_IF_ERROR(open_library(UTILITIES, &utilities));
   TERN_RETURN_IF_ERROR(open_library(device->library, &runtime));

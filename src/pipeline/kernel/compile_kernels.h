@@ -10,6 +10,13 @@
 #include "tern/compile_kernels.h"
 #include "tern/kernel.h"
 
+// The kernels of a module of tt, and how they are called: one for each function that has a body and is public.
+typedef struct tern_kernel_list {
+  tern_entry_point_t *entries;
+  tern_kernel_signature_t *signatures;
+  size_t count;
+} tern_kernel_list_t;
+
 // A compilation for one target.
 typedef struct tern_kernel_compilation {
   tern_compiler_t *compiler;
@@ -17,9 +24,9 @@ typedef struct tern_kernel_compilation {
   const tern_compile_options_t *options;
   const tern_kernel_options_t *launch;  // without zeros
   tern_str_t processor;                 // that the target's name has, such as gfx942; empty: none
-  const tern_llvm_backend_t *backend;
   tern_artifact_t artifact;
-  tern_arena_t *arena;  // tables, and copies of names
+  tern_arena_t *arena;      // tables, and copies of names
+  tern_kernel_list_t list;  // of the kernels as they were before they were lowered
 } tern_kernel_compilation_t;
 
 // What comes of it: code, and for modules what a launch must know. `code` is owned by the caller.
@@ -35,16 +42,10 @@ tern_status_t tern_kernel_lower(const tern_kernel_compilation_t *c, const tern_s
 // How an argument of this type is passed.
 tern_kernel_argument_t tern_kernel_describe_argument(const tern_type_t *type);
 
-// The kernels of a module of tt, and how they are called: one for each function that has a body and is public.
-typedef struct tern_kernel_list {
-  tern_entry_point_t *entries;
-  tern_kernel_signature_t *signatures;
-  size_t count;
-} tern_kernel_list_t;
-tern_kernel_list_t tern_kernel_list_read(const tern_kernel_compilation_t *c, bool relies_on_divisibility);
-
 typedef struct tern_kernel_target {
-  const char *name;  // of the target, and of the driver that loads its executables
+  const char *name;             // of the target, and of the driver that loads its executables
+  bool relies_on_divisibility;  // its code does, of arguments
+  int64_t usual_stages;         // of loops, where a launch says nothing of them
   tern_status_t (*compile)(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 } tern_kernel_target_t;
 // Warns, at the kernels of `module`, of those that ptxas found no registers for: `log` (NULL: nothing) is what it says with -v.

@@ -7,6 +7,7 @@
 #include "ir/context.h"
 #include "pipeline/kernel/compile_kernels.h"
 #include "pipeline/targets/cpu_targets.h"
+#include "target/llvm_loader.h"
 
 #include "pipeline/stages/narrow_floats.h"
 
@@ -46,8 +47,8 @@ static tern_status_t lower(const tern_kernel_compilation_t *c, const tern_cpu_ta
   return tern_kernel_lower(c, kernel_to_cpu, &scope, "llvm");
 }
 
-static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_cpu_target_t *target,
-                          tern_string_builder_t *out) {
+static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_llvm_backend_t *backend,
+                          const tern_cpu_target_t *target, tern_string_builder_t *out) {
   static const tern_llvm_output_t outputs[] = {
       [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
       [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,    [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
@@ -59,7 +60,7 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_cpu_tar
                                     .features = target->features,
                                     .passes = c->options->llvm_passes,
                                     .level = 2};
-  TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], &buffer));
+  TERN_RETURN_IF_ERROR(backend->compile(c->module, &llvm, outputs[c->artifact], &buffer));
   tern_str_t code = tern_str_make(buffer.data, buffer.size);
   if (c->artifact == TERN_ARTIFACT_MODULE) {
     const tern_cpu_image_object_t object = {
@@ -74,18 +75,20 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_cpu_tar
 
 tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out) {
   tern_cpu_targets_t targets;
+  const tern_llvm_backend_t *backend;
   if (c->artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(TERN_UNSUPPORTED, "kernels for processors are modules, objects, assembly or LLVM IR");
   }
-  TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, c->backend, c->arena, &targets));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, c->options->llvm_passes, &backend));
+  TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, backend, c->arena, &targets));
   if (targets.count != 1) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "kernels of Triton are compiled for one processor, not several");
   }
-  tern_kernel_list_t list = tern_kernel_list_read(c, false);
+  const tern_kernel_list_t list = c->list;
   TERN_RETURN_IF_ERROR(lower(c, &targets.values[0]));
   out->executable = (tern_module_executable_t){.format = tern_cpu_object_format(c->options->triple),
                                                .entry_points = list.entries,
                                                .entry_point_count = list.count,
                                                .signatures = list.signatures};
-  return emit(c, &targets.values[0], &out->code);
+  return emit(c, backend, &targets.values[0], &out->code);
 }

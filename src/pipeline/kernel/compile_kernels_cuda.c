@@ -10,6 +10,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/kernel/compile_kernels.h"
+#include "target/llvm_loader.h"
 #include "target/ptx/cuda_image.h"
 #include "target/ptx/ptx.h"
 #include "transform/ttng/descriptors.h"
@@ -40,7 +41,7 @@ static const tern_stage_value_t stage_values[] = {
 
 static tern_status_t find_chip(const tern_compile_options_t *options, const tern_machine_t **out_target) {
   const char *name = options->cuda_chip ? options->cuda_chip : "";
-  if (strchr(name, ',') || strncmp(name, "compute_", strlen("compute_")) == 0 || options->cuda_embeds_cubin) {
+  if (strchr(name, ',') || strncmp(name, "compute_", strlen("compute_")) == 0) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "kernels of Triton are compiled for one processor, such as sm_90a, not for '%s'", name);
   }
@@ -154,23 +155,28 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
 
 // --- code ---
 
-static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
-                          tern_llvm_buffer_t *out_code) {
-  static const tern_llvm_output_t outputs[] = {
-      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_ASSEMBLY, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
-      [TERN_ARTIFACT_MODULE] = TERN_LLVM_ASSEMBLY,
-  };
-  char features[16];
-  snprintf(features, sizeof features, "+ptx%d", (int)values->ptx_version);
-  const tern_llvm_options_t llvm = {
-      .triple = "nvptx64-nvidia-cuda", .cpu = target->name, .features = features, .passes = c->options->llvm_passes};
-  TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], out_code));
+// What saves more registers and instructions than it takes time: sums of addresses share what is the same in them, loops leave
+// what does not change to the block before, and addresses that all move by the same step become one that moves.
+static const char llvm_passes[] =
+    "function(early-cse,simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-"
+    "reduce,early-cse)";
+
+static const tern_llvm_output_t outputs[] = {
+    [TERN_ARTIFACT_OBJECT] = TERN_LLVM_ASSEMBLY, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+    [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+    [TERN_ARTIFACT_MODULE] = TERN_LLVM_ASSEMBLY,
+};
+
+static tern_status_t emit(const tern_kernel_compilation_t *c, tern_llvm_loading_t *loading,
+                          const tern_llvm_options_t *llvm, tern_llvm_buffer_t *out_code) {
+  const tern_llvm_backend_t *backend;
+  TERN_RETURN_IF_ERROR(tern_llvm_loading_wait(loading, &backend));
+  TERN_RETURN_IF_ERROR(backend->compile(c->module, llvm, outputs[c->artifact], out_code));
   if (c->artifact != TERN_ARTIFACT_OBJECT) return tern_ok();
   enum { LEVEL = 3 };
   const char *const verbose = "-v";
   const tern_ptx_options_t options = {
-      .chip = target->name, .level = LEVEL, .assembler_options = &verbose, .assembler_option_count = 1};
+      .chip = llvm->cpu, .level = LEVEL, .assembler_options = &verbose, .assembler_option_count = 1};
   tern_llvm_buffer_t cubin = {0};
   char *log = NULL;
   tern_status_t status = tern_ptx_assemble(tern_str_make(out_code->data, out_code->size), &options, &cubin, &log);
@@ -181,6 +187,24 @@ static tern_status_t emit(const tern_kernel_compilation_t *c, const tern_machine
   return status;
 }
 
+// Lowers and emits the kernels of `list`, while LLVM is loaded by another thread.
+static tern_status_t make_code(const tern_kernel_compilation_t *c, const tern_machine_t *target, const values_t *values,
+                               tern_kernel_list_t *list, const tern_cuda_image_kernel_t **out_rows,
+                               tern_llvm_buffer_t *out_code) {
+  char features[16];
+  snprintf(features, sizeof features, "+ptx%d", (int)values->ptx_version);
+  const tern_llvm_options_t llvm = {.triple = "nvptx64-nvidia-cuda",
+                                    .cpu = target->name,
+                                    .features = features,
+                                    .passes = c->options->llvm_passes ? c->options->llvm_passes : llvm_passes};
+  tern_llvm_loading_t *loading = tern_llvm_loading_begin(&llvm, outputs[c->artifact]);
+  tern_status_t status = lower(c, values, list);
+  if (tern_status_is_ok(status)) *out_rows = read_launches(c, values, list);
+  if (tern_status_is_ok(status)) status = emit(c, loading, &llvm, out_code);
+  tern_llvm_loading_end(loading);
+  return status;
+}
+
 static void write_image(const tern_machine_t *target, tern_str_t code, const tern_cuda_image_kernel_t *rows,
                         size_t count, tern_string_builder_t *out) {
   tern_cuda_image_module_t module = {.kind = TERN_CUDA_MODULE_PTX, .code = code};
@@ -188,11 +212,32 @@ static void write_image(const tern_machine_t *target, tern_str_t code, const ter
   tern_cuda_image_write(&module, 1, rows, count, out);
 }
 
+// The same with machine code beside the PTX.
+static tern_status_t write_image_with_cubin(const tern_machine_t *target, tern_str_t code,
+                                            const tern_cuda_image_kernel_t *rows, size_t count,
+                                            tern_string_builder_t *out) {
+  enum { LEVEL = 3 };
+  const tern_ptx_options_t options = {.chip = target->name, .level = LEVEL};
+  tern_llvm_buffer_t cubin = {0};
+  TERN_RETURN_IF_ERROR(tern_ptx_assemble(code, &options, &cubin, NULL));
+  tern_cuda_image_module_t modules[] = {
+      {.kind = TERN_CUDA_MODULE_PTX, .code = code},
+      {.kind = TERN_CUDA_MODULE_CUBIN, .code = tern_str_make(cubin.data, cubin.size)}};
+  for (size_t i = 0; i < 2; ++i) tern_cuda_image_read_chip(target->name, &modules[i].architecture, &modules[i].suffix);
+  tern_cuda_image_write(modules, 2, rows, count, out);
+  free(cubin.data);
+  return tern_ok();
+}
+
 tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out) {
   const tern_machine_t *target;
   tern_llvm_buffer_t code = {0};
   if (c->artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(TERN_UNSUPPORTED, "kernels for CUDA are modules, PTX, cubins or LLVM IR");
+  }
+  if (c->options->cuda_embeds_cubin && c->artifact != TERN_ARTIFACT_MODULE) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "--cuda-embed-cubin puts machine code into a module (.tern), which this is none");
   }
   TERN_RETURN_IF_ERROR(find_chip(c->options, &target));
   if (c->launch->num_ctas > 1 && target->architecture < HAS_CLUSTERS) {
@@ -207,20 +252,22 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                            .ptx_version = least > PTX_VERSION ? least : PTX_VERSION,
                            .shared_memory = (int64_t)target->dynamic_shared_memory_size,
                            .rewrites_descriptors = rewrites_descriptors(c->module, (int64_t)target->architecture)};
-  tern_kernel_list_t list = tern_kernel_list_read(c, true);
-  TERN_RETURN_IF_ERROR(lower(c, &values, &list));
-  const tern_cuda_image_kernel_t *rows = read_launches(c, &values, &list);
-  TERN_RETURN_IF_ERROR(emit(c, target, &values, &code));
+  tern_kernel_list_t list = c->list;
+  const tern_cuda_image_kernel_t *rows;
+  TERN_RETURN_IF_ERROR(make_code(c, target, &values, &list, &rows, &code));
   out->executable = (tern_module_executable_t){.format = "cuda-nvptx-fb",
                                                .entry_points = list.entries,
                                                .entry_point_count = list.count,
                                                .signatures = list.signatures};
   tern_str_t text = tern_str_make(code.data, code.size);
-  if (c->artifact == TERN_ARTIFACT_MODULE) {
+  tern_status_t status = tern_ok();
+  if (c->options->cuda_embeds_cubin) {
+    status = write_image_with_cubin(target, text, rows, list.count, &out->code);
+  } else if (c->artifact == TERN_ARTIFACT_MODULE) {
     write_image(target, text, rows, list.count, &out->code);
   } else {
     tern_string_builder_append(&out->code, text);
   }
   free(code.data);
-  return tern_ok();
+  return status;
 }

@@ -11,6 +11,7 @@
 #include "pipeline/kernel/compile_kernels.h"
 #include "rewrite/builder.h"
 #include "target/gpu/link_rocdl.h"
+#include "target/llvm_loader.h"
 
 #include "pipeline/stages/kernel_hip.def"
 
@@ -87,25 +88,44 @@ static tern_status_t check_calls(const tern_op_t *module) {
   return tern_ok();
 }
 
-static tern_status_t emit(const tern_kernel_compilation_t *c, const values_t *values, tern_string_builder_t *out) {
-  static const tern_llvm_output_t outputs[] = {
-      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,    [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
-      [TERN_ARTIFACT_MODULE] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_CODE_OBJECT] = TERN_LLVM_OBJECT,
-  };
+static const tern_llvm_output_t outputs[] = {
+    [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+    [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,    [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+    [TERN_ARTIFACT_MODULE] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_CODE_OBJECT] = TERN_LLVM_OBJECT,
+};
+
+static tern_status_t emit(const tern_kernel_compilation_t *c, tern_llvm_loading_t *loading,
+                          const tern_llvm_options_t *llvm, tern_string_builder_t *out) {
   bool is_linked = c->artifact == TERN_ARTIFACT_MODULE || c->artifact == TERN_ARTIFACT_CODE_OBJECT;
+  const tern_llvm_backend_t *backend;
   tern_llvm_buffer_t code = {0};
   if (is_linked) TERN_RETURN_IF_ERROR(check_calls(c->module));
+  TERN_RETURN_IF_ERROR(tern_llvm_loading_wait(loading, &backend));
+  TERN_RETURN_IF_ERROR(backend->compile(c->module, llvm, outputs[c->artifact], &code));
+  tern_string_builder_append(out, tern_str_make(code.data, code.size));
+  free(code.data);
+  if (!is_linked || tern_gpu_link_rocdl(c->module->loc, (tern_str_t){0}, out)) return tern_ok();
+  return tern_status_make(TERN_INVALID_IR, "the code could not be linked");
+}
+
+// Lowers and emits the kernels of `list`, while LLVM is loaded by another thread.
+static tern_status_t make_code(const tern_kernel_compilation_t *c, const values_t *values, int64_t lanes,
+                               tern_kernel_list_t *list, tern_string_builder_t *out) {
   // Halves of registers have no names of their own: as upstream asks of gfx11.
   const char *features = strncmp(values->arch, "gfx11", 5) == 0 ? "-real-true16" : "";
   const char *passes = c->options->llvm_passes ? c->options->llvm_passes : "default<O2>";
   const tern_llvm_options_t llvm = {
       .triple = "amdgcn-amd-amdhsa", .cpu = values->arch, .features = features, .passes = passes};
-  TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &llvm, outputs[c->artifact], &code));
-  tern_string_builder_append(out, tern_str_make(code.data, code.size));
-  free(code.data);
-  if (!is_linked || tern_gpu_link_rocdl(c->module->loc, (tern_str_t){0}, out)) return tern_ok();
-  return tern_status_make(TERN_INVALID_IR, "the code could not be linked");
+  tern_llvm_loading_t *loading = tern_llvm_loading_begin(&llvm, outputs[c->artifact]);
+  tern_status_t status = lower(c, values);
+  if (tern_status_is_ok(status)) {
+    read_launches(c, values, lanes, list);
+    fix_shared_memory(c->module);
+    set_version(c->module);
+    status = emit(c, loading, &llvm, out);
+  }
+  tern_llvm_loading_end(loading);
+  return status;
 }
 
 static tern_status_t find_chip(tern_str_t name, tern_machine_t *out_chip) {
@@ -132,14 +152,11 @@ tern_status_t tern_kernels_for_hip(const tern_kernel_compilation_t *c, tern_comp
                            .num_stages = c->launch->num_stages,
                            .num_ctas = c->launch->num_ctas,
                            .arch = copy_text(c->arena, c->processor)};
-  tern_kernel_list_t list = tern_kernel_list_read(c, true);
-  TERN_RETURN_IF_ERROR(lower(c, &values));
-  read_launches(c, &values, tern_amd_wave(chip.family), &list);
-  fix_shared_memory(c->module);
-  set_version(c->module);
+  tern_kernel_list_t list = c->list;
+  TERN_RETURN_IF_ERROR(make_code(c, &values, tern_amd_wave(chip.family), &list, &out->code));
   out->executable = (tern_module_executable_t){.format = "rocm-hsaco-fb",
                                                .entry_points = list.entries,
                                                .entry_point_count = list.count,
                                                .signatures = list.signatures};
-  return emit(c, &values, &out->code);
+  return tern_ok();
 }

@@ -164,8 +164,7 @@ static void read_argument(reader_t *r, tern_kernel_argument_t *out) {
   out->rank = read_u32(r);
   for (size_t d = 0; d < TERN_KERNEL_RANK_MAX; ++d) out->block[d] = read_u32(r);
   out->swizzle = read_u32(r);
-  bool is_right =
-      out->kind <= TERN_KERNEL_ARGUMENT_DESCRIPTOR && out->divisibility && out->rank <= TERN_KERNEL_RANK_MAX;
+  bool is_right = out->kind <= TERN_KERNEL_ARGUMENT_DESCRIPTOR && out->rank <= TERN_KERNEL_RANK_MAX;
   if (!is_right) refuse(r, "an argument of a kernel is malformed");
 }
 

@@ -60,7 +60,7 @@ static bool emit(tern_op_t *module, const tern_llvm_options_t *options, tern_llv
                  tern_string_builder_t *out) {
   const tern_llvm_backend_t *backend;
   tern_llvm_buffer_t buffer = {0};
-  tern_status_t status = tern_llvm_load(&backend);
+  tern_status_t status = tern_llvm_load_for(module, options, &backend);
   if (tern_status_is_ok(status)) status = backend->compile(module, options, output, &buffer);
   if (tern_status_is_ok(status)) tern_string_builder_append(out, tern_str_make(buffer.data, buffer.size));
   free(buffer.data);

@@ -10,6 +10,7 @@ static const tern_llvm_backend_t backend = {
     .compile = tern_llvm_compile,
     .compile_begin = tern_llvm_compile_begin,
     .compile_finish = tern_llvm_compile_finish,
+    .warm_up = tern_llvm_warm_up,
     .jit_create = tern_llvm_jit_create,
     .jit_add_object = tern_llvm_jit_add_object,
     .jit_lookup = tern_llvm_jit_lookup,

@@ -72,6 +72,10 @@ typedef struct tern_llvm_backend {
   tern_llvm_job_t *(*compile_begin)(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output);
   tern_status_t (*compile_finish)(tern_llvm_job_t *job, tern_llvm_buffer_t *out_buffer);
 
+  // Compiles a little function and forgets it: what LLVM sets up when it is first used for a target is then there. For a thread
+  // beside the one that will need it.
+  void (*warm_up)(const tern_llvm_options_t *options, tern_llvm_output_t output);
+
   // A JIT for this process. Symbols that objects leave undefined are looked for in the process (libm, libc).
   tern_status_t (*jit_create)(tern_llvm_jit_t **out_jit);
   // Adds an object of the host's format; its bytes are copied.

@@ -6,8 +6,6 @@
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -19,6 +17,7 @@
 #include "target/llvm/merge_objects.h"
 #include "target/llvm/nvptx.h"
 #include "target/llvm/parts.h"
+#include "target/llvm/reach.h"
 #include "target/llvm/translate.h"
 
 // --- targets ---
@@ -28,36 +27,29 @@
 // - without optimizations, registers are still allocated as with them: the cheap allocator keeps nothing in registers from
 //   block to block, and kernels are several times slower;
 // - loops are not looked through for strength to reduce, nor addresses sunk to where they are used:
-//   --llvm-linearize-addresses has done it.
+//   --llvm-linearize-addresses has done it;
+// - on GPUs, products and sums are not looked through for ones that differ by a constant: it takes a third of the time, and
+//   what assembles PTX does it again.
 static void set_switches(void) {
-  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr", "-disable-cgp"};
+  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr", "-disable-cgp",
+                                         "-opt-disable=slsr,nary-reassociate"};
   LLVMParseCommandLineOptions(sizeof switches / sizeof switches[0], switches, NULL);
 }
 
-static void initialize_host(void) {
+static void initialize(void) {
   set_switches();
-  LLVMInitializeNativeTarget();
-  LLVMInitializeNativeAsmPrinter();
-  LLVMInitializeNativeAsmParser();
+  tern_llvm_initialize_near();
 }
 
 void tern_llvm_initialize_host(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, initialize_host);
-}
-
-static void initialize_all(void) {
-  tern_llvm_initialize_host();
-  LLVMInitializeAllTargetInfos();
-  LLVMInitializeAllTargets();
-  LLVMInitializeAllTargetMCs();
-  LLVMInitializeAllAsmPrinters();
-  LLVMInitializeAllAsmParsers();
+  pthread_once(&once, initialize);
 }
 
 static void initialize_every_target(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, initialize_all);
+  tern_llvm_initialize_host();
+  pthread_once(&once, tern_llvm_initialize_far);
 }
 
 static char *take_message(char *message) {
@@ -261,14 +253,8 @@ static bool link_files(run_t *run) {
 static bool run_passes(run_t *run) {
   const char *passes = run->options->passes;
   if (!passes || !*passes) return true;
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(run->translation.module, passes, run->machine->ref, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (!error) return true;
-  char *text = LLVMGetErrorMessage(error);
-  run->status = tern_status_make(TERN_INVALID_ARGUMENT, "LLVM passes '%s': %s", passes, text);
-  LLVMDisposeErrorMessage(text);
-  return false;
+  run->status = tern_llvm_run_passes(run->translation.module, passes, run->machine->ref);
+  return tern_status_is_ok(run->status);
 }
 
 static void emit(run_t *run) {
@@ -466,4 +452,54 @@ tern_status_t tern_llvm_compile(tern_op_t *module, const tern_llvm_options_t *op
   // This thread works too.
   start_threads(job, job->count - 1);
   return tern_llvm_compile_finish(job, out_buffer);
+}
+
+// --- warming up ---
+
+// Has a little of what kernels are made of.
+static const char sample[] =
+    "define void @f(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n, float %x) {\n"
+    "  %v = load <4 x float>, ptr addrspace(1) %a, align 16\n"
+    "  %e = extractelement <4 x float> %v, i32 1\n"
+    "  %small = icmp slt i32 %n, 7\n"
+    "  br i1 %small, label %end, label %loop\n"
+    "loop:\n"
+    "  %i = phi i32 [ %j, %loop ], [ 0, %0 ]\n"
+    "  %s = phi float [ %t, %loop ], [ %e, %0 ]\n"
+    "  %r = urem i32 %i, 24\n"
+    "  %p = getelementptr float, ptr addrspace(1) %b, i32 %r\n"
+    "  %l = load float, ptr addrspace(1) %p\n"
+    "  %m = fmul float %l, %x\n"
+    "  %t = fadd float %m, %s\n"
+    "  %j = add i32 %i, 1\n"
+    "  %again = icmp slt i32 %j, %n\n"
+    "  br i1 %again, label %loop, label %done\n"
+    "done:\n"
+    "  %k = fptrunc float %t to half\n"
+    "  store half %k, ptr addrspace(1) %b\n"
+    "  br label %end\n"
+    "end:\n"
+    "  ret void\n"
+    "}\n";
+
+static void translate_sample(void *user) {
+  run_t *run = user;
+  tern_llvm_translation_t *t = &run->translation;
+  t->llvm = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(t->llvm, report, run);
+  t->builder = LLVMCreateBuilderInContext(t->llvm);
+  t->module = tern_llvm_read_text(t, sample);
+  if (!t->module) run->status = tern_status_make(TERN_INTERNAL, "the sample is wrong");
+}
+
+void tern_llvm_warm_up(const tern_llvm_options_t *options, tern_llvm_output_t output) {
+  run_t run = {.options = options, .level = options->level, .output = output};
+  attempt(&run, translate_sample);
+  attempt(&run, generate);
+  for (size_t i = 0; i < run.messages.count; i++) free(run.messages.values[i].text);
+  tern_vec_deinitialize(&run.messages);
+  free(run.buffer.data);
+  if (run.gave_up) return;
+  tern_llvm_machine_give_back(run.machine);
+  tern_llvm_translation_deinitialize(&run.translation);
 }

@@ -11,6 +11,7 @@ tern_status_t tern_llvm_compile(tern_op_t *module, const tern_llvm_options_t *op
 tern_llvm_job_t *tern_llvm_compile_begin(tern_op_t *module, const tern_llvm_options_t *options,
                                          tern_llvm_output_t output);
 tern_status_t tern_llvm_compile_finish(tern_llvm_job_t *job, tern_llvm_buffer_t *out_buffer);
+void tern_llvm_warm_up(const tern_llvm_options_t *options, tern_llvm_output_t output);
 char *tern_llvm_host_triple(void);
 char *tern_llvm_host_cpu(void);
 char *tern_llvm_host_features(void);

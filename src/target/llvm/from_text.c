@@ -6,15 +6,19 @@
 
 #include "target/llvm/translate.h"
 
-// A module of the translation's context. NULL if LLVM refuses the text.
-static LLVMModuleRef read_text(tern_llvm_translation_t *t, const tern_string_builder_t *text) {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(text->data, text->size, "", true);
+LLVMModuleRef tern_llvm_read_text(const tern_llvm_translation_t *t, const char *text) {
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(text, strlen(text), "", true);
   LLVMModuleRef module = NULL;
   char *message = NULL;
   if (LLVMParseIRInContext2(t->llvm, buffer, &module, &message)) module = NULL;
   LLVMDisposeMessage(message);
   LLVMDisposeMemoryBuffer(buffer);
   return module;
+}
+
+static LLVMModuleRef read_text(const tern_llvm_translation_t *t, tern_string_builder_t *text) {
+  tern_string_builder_append_char(text, '\0');
+  return tern_llvm_read_text(t, text->data);
 }
 
 LLVMMetadataRef tern_llvm_distinct_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count) {

@@ -14,7 +14,7 @@ bool tern_llvm_is_nvptx(const char *triple) { return strncmp(triple, "nvptx", st
 
 // --- versions ---
 
-// Since which version text is understood (PTX ISA, "Introduced in PTX ISA version"). The longest that fits counts.
+// Since which version text is understood (PTX ISA, "Introduced in PTX ISA version"). The longest that fits counts. Sorted by their first letters.
 static const struct {
   const char *text;
   unsigned version;
@@ -74,11 +74,27 @@ static const struct {
     {"wmma.", 70},
 };
 
+// The first row that begins with `letter`, or some row that does not where none does.
+static size_t first_row(char letter) {
+  size_t low = 0, high = sizeof(instructions) / sizeof(instructions[0]) - 1;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (instructions[middle].text[0] < letter)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 unsigned tern_llvm_ptx_version_of_text(tern_str_t text) {
+  enum { COUNT = sizeof(instructions) / sizeof(instructions[0]) };
   unsigned version = 0;
   for (size_t at = 0; at < text.size; at++) {
     tern_str_t rest = tern_str_drop(text, at);
-    for (size_t i = 0; i < sizeof(instructions) / sizeof(instructions[0]); i++) {
+    // Rows are sorted, so those that begin like the rest lie side by side.
+    size_t i = first_row(rest.data[0]);
+    for (; i < COUNT && instructions[i].text[0] == rest.data[0]; i++) {
       if (instructions[i].version > version && tern_str_starts_with(rest, tern_str_from_cstr(instructions[i].text)))
         version = instructions[i].version;
     }

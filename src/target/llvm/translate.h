@@ -65,6 +65,9 @@ bool tern_llvm_translate(tern_op_t *module, const tern_llvm_selection_t *selecti
                          tern_llvm_translation_t *out_translation);
 void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation);
 
+// A module of the translation's context, of LLVM's text; the caller's. NULL if LLVM refuses it.
+LLVMModuleRef tern_llvm_read_text(const tern_llvm_translation_t *t, const char *text);
+
 // --- types and constants ---
 // NULL after an error at `op`.
 LLVMTypeRef tern_llvm_to_type(tern_llvm_translation_t *t, const tern_op_t *op, const tern_type_t *type);

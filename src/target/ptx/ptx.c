@@ -49,7 +49,6 @@ tern_status_t tern_ptx_compile(tern_op_t *module, const tern_ptx_options_t *opti
                             chip);
   }
   const tern_llvm_backend_t *backend;
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
   const tern_llvm_options_t llvm = {
       .triple = options->triple ? options->triple : "nvptx64-nvidia-cuda",
       .cpu = chip,
@@ -60,5 +59,6 @@ tern_status_t tern_ptx_compile(tern_op_t *module, const tern_ptx_options_t *opti
       .link_files = options->link_files,
       .link_count = options->link_count,
   };
+  TERN_RETURN_IF_ERROR(tern_llvm_load_for(module, &llvm, &backend));
   return backend->compile(module, &llvm, TERN_LLVM_ASSEMBLY, out_text);
 }

@@ -22,7 +22,7 @@
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/amdg/dot_chain.h"
-#include "transform/ttg/decompose_scaled.h"
+#include "transform/ttg/matmul/decompose_scaled.h"
 
 enum { MAX_RANK = TERN_TTG_MAX_RANK, TO_NEAREST = 1 };
 

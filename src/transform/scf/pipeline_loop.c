@@ -388,7 +388,12 @@ static void fix_operand(pipeline_t *p, tern_op_t *op, size_t index, tern_op_t *c
   int64_t carried = carried_index(p, value);
   if (carried >= 0) {
     source = tern_op_operand(yield_of(p->loop), (size_t)carried);
-    if (!find_stage(p, tern_value_defining_op(source), &made) || made == kernel->stage) return;
+    if (!find_stage(p, tern_value_defining_op(source), &made)) {
+      // Only the last stage works on the first iteration; the others have what comes from outside in all later ones.
+      if (kernel->stage != p->last_stage) tern_op_set_operand(copy, index, source);
+      return;
+    }
+    if (made == kernel->stage) return;
     if (made == kernel->stage + 1) {
       tern_op_set_operand(copy, index, mapped(kernel, source));
       return;

@@ -10,6 +10,7 @@
 
 #include "analysis/incoming_values.h"
 #include "dialect/arith/arith.h"
+#include "dialect/builtin/builtin.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
@@ -150,7 +151,64 @@ static bool split_access(tern_tt_splitter_t *splitter, tern_op_t *op) {
   return true;
 }
 
+// The op that stands for `op` where all values are known already, outside of as many ops as may be.
+static tern_op_t *outside_of_loops(tern_op_t *op, tern_values_t values) {
+  for (tern_op_t *around = tern_op_parent(op); around && !tern_op_is(around, TERN_TT(FUNC));
+       around = tern_op_parent(around)) {
+    for (size_t i = 0; i < values.count; ++i) {
+      if (!tern_value_is_defined_outside(values.values[i], around)) return op;
+    }
+    op = around;
+  }
+  return op;
+}
+
+// A text of 2023 copied blocks with the tensor map of the array that a block pointer leads to; what it stands for is a cast to the
+// descriptor and the offsets. The descriptor is made outside of the loops that its array is the same in.
+static bool split_cast(tern_tt_splitter_t *splitter, tern_op_t *op) {
+  tern_builder_t b = tern_builder_before(op);
+  tern_values_t parts = tern_tt_parts(splitter, tern_op_operand(op, 0));
+  size_t rank = rank_of(tern_op_operand(op, 0)->type);
+  const tern_type_t *i32 = tern_i_type_get(tern_op_context(op), 32);
+  for (size_t d = 0; d < rank; ++d) {
+    tern_value_t *offset = tern_build_value(
+        &b, TERN_ARITH(TRUNCI), .operands = TERN_VALUES(parts.values[1 + 2 * rank + d]), .types = TERN_TYPES(i32));
+    tern_value_replace_all_uses(&op->results[1 + d], offset);
+  }
+  b = tern_builder_before(outside_of_loops(op, (tern_values_t){parts.values, 1 + 2 * rank}));
+  tern_value_t *operands[1 + 2 * TERN_TT_BLOCK_MAX_RANK] = {parts.values[0]};
+  for (size_t d = 0; d < rank; ++d) {
+    operands[1 + d] = tern_build_value(&b, TERN_ARITH(TRUNCI), .operands = TERN_VALUES(parts.values[1 + d]),
+                                       .types = TERN_TYPES(i32));
+    operands[1 + rank + d] = parts.values[1 + rank + d];
+  }
+  tern_value_t *descriptor = tern_build_value(&b, TERN_TT(MAKE_TENSOR_DESCRIPTOR), .operands = {operands, 1 + 2 * rank},
+                                              .types = TERN_TYPES(op->results[0].type));
+  tern_value_replace_all_uses(&op->results[0], descriptor);
+  return true;
+}
+
 // --- what cannot be rewritten ---
+
+// Of all block pointers that it may be, the array has its fastest dimension last, as descriptors have it.
+static bool check_cast(const tern_op_t *op) {
+  tern_value_t *pointer = op->operand_count == 1 ? tern_op_operand(op, 0) : NULL;
+  size_t rank = pointer && tern_tt_is_block_pointer(pointer->type) ? rank_of(pointer->type) : 0;
+  const tern_type_t *result = rank && op->result_count == 1 + rank ? op->results[0].type : NULL;
+  if (!result || !tern_type_is_tt(result, TERN_TT_TYPE_TENSORDESC) || rank > TERN_TT_BLOCK_MAX_RANK)
+    return tern_op_error(op, "makes of a block pointer what is no descriptor with an offset for each dimension");
+  tern_op_list_t makers = {0};
+  bool is_known = find_makers(pointer, &makers) && makers.count > 0, is_row_major = true;
+  for (size_t i = 0; i < makers.count; ++i) {
+    const tern_attr_t *order = tern_op_attr(makers.values[i], "order");
+    for (size_t d = 0; d < rank; ++d)
+      is_row_major = is_row_major && tern_dense_array_attr_int(order, d) == (int64_t)(rank - 1 - d);
+  }
+  tern_vec_deinitialize(&makers);
+  if (!is_known)
+    return tern_op_error(op, "needs a descriptor of a block pointer, but its tt.make_tensor_ptr is not seen from here");
+  return is_row_major || tern_op_error(op, "needs a descriptor of an array whose last dimension is not the fastest");
+}
 
 static bool check_rank(const tern_op_t *op) {
   if (rank_of(op->results[0].type) <= TERN_TT_BLOCK_MAX_RANK) return true;
@@ -188,6 +246,7 @@ static const tern_tt_split_row_t rows[] = {
     {TERN_TT(ADVANCE), split_advance, NULL},
     {TERN_TT(LOAD), split_access, check_access},
     {TERN_TT(STORE), split_access, check_access},
+    {TERN_BUILTIN(UNREALIZED_CONVERSION_CAST), split_cast, check_cast},
 };
 
 static const tern_tt_split_t split = {

@@ -11,7 +11,9 @@
 // to another load come that much earlier, so that the stages are shared out among as many steps as there are. A load must be fit for an
 // asynchronous copy: of at least 4 bytes at once, into shared memory that all of its readers can use.
 //
-// Source: upstream's pass of the same name. Products in tensor memory, which Blackwell has, get no latencies here.
+// Products in tensor memory run beside the loop, if their operands are there before them or nobody reads their sums behind them.
+//
+// Source: upstream's pass of the same name.
 
 #include "analysis/triton/axis_info.h"
 #include "dialect/scf/scf.h"
@@ -19,6 +21,7 @@
 #include "pass/pass.h"
 #include "transform/ttg/loop_schedule.h"
 #include "transform/ttg/pipeline/parts.h"
+#include "transform/ttg/tmem/product_overlap.h"
 
 // --- loops ---
 
@@ -57,6 +60,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     if (stages <= 1 || !tern_ttg_loop_can_be_pipelined(loops.values[i]) || has_latencies(loops.values[i])) continue;
     if (!infos) infos = tern_axis_infos_create(module);
     assign(loops.values[i], stages, infos);
+    tern_product_assign_latencies(loops.values[i]);
   }
   if (infos) tern_axis_infos_destroy(infos);
   tern_vec_deinitialize(&loops);

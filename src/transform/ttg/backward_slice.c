@@ -97,14 +97,12 @@ typedef struct search {
   tern_ttg_slice_t *slice;
   tern_ttg_stop_fn_t *stops;
   TERN_VEC(want_t) queue;
-  TERN_VEC(want_t) seen;
+  tern_map_t seen;  // use -> the encoding that it was wanted in last; a value that is wanted in two ends the search
 } search_t;
 
 static void enqueue(search_t *search, tern_operand_t *use, const tern_attr_t *encoding) {
-  for (size_t i = 0; i < search->seen.count; ++i) {
-    if (search->seen.values[i].use == use && search->seen.values[i].encoding == encoding) return;
-  }
-  tern_vec_push(&search->seen, (want_t){use, encoding});
+  if (tern_map_contains(&search->seen, use) && tern_map_get(&search->seen, use) == encoding) return;
+  tern_map_set(&search->seen, use, (void *)(uintptr_t)encoding);
   tern_vec_push(&search->queue, (want_t){use, encoding});
 }
 
@@ -186,7 +184,7 @@ bool tern_ttg_backward_slice(tern_ttg_remat_t *remat, tern_operand_t *root, cons
     is_ok = follow(&search, &want);
   }
   tern_vec_deinitialize(&search.queue);
-  tern_vec_deinitialize(&search.seen);
+  tern_map_deinitialize(&search.seen);
   return is_ok;
 }
 

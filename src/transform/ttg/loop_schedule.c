@@ -59,6 +59,17 @@ bool tern_ttg_schedule_add(tern_ttg_schedule_t *schedule, tern_op_t *op, int64_t
   return true;
 }
 
+tern_ttg_cluster_t *tern_ttg_cluster_split_before(tern_ttg_schedule_t *schedule, const tern_op_t *op) {
+  tern_ttg_cluster_t *cluster = tern_ttg_schedule_find(schedule, op)->cluster, *front = NULL;
+  for (tern_op_t *other = tern_op_body(schedule->loop, 0)->first_op; other && other != op; other = other->next) {
+    const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, other);
+    if (!entry || entry->cluster != cluster) continue;
+    if (!front) front = tern_ttg_cluster_before(schedule, cluster);
+    tern_ttg_schedule_set(schedule, other, entry->stage, front);
+  }
+  return tern_ttg_cluster_before(schedule, cluster);
+}
+
 void tern_ttg_schedule_remove(tern_ttg_schedule_t *schedule, const tern_op_t *op) {
   free(tern_map_get(&schedule->entries, op));
   tern_map_remove(&schedule->entries, op);

@@ -39,6 +39,9 @@ tern_ttg_cluster_t *tern_ttg_cluster_at_front(tern_ttg_schedule_t *schedule);
 tern_ttg_cluster_t *tern_ttg_cluster_at_back(tern_ttg_schedule_t *schedule);
 tern_ttg_cluster_t *tern_ttg_cluster_before(tern_ttg_schedule_t *schedule, const tern_ttg_cluster_t *cluster);
 
+// A new cluster in front of `op`, which is scheduled: ops of its cluster that stand before it come in front of the new one.
+tern_ttg_cluster_t *tern_ttg_cluster_split_before(tern_ttg_schedule_t *schedule, const tern_op_t *op);
+
 // The entry of an op, or NULL.
 const tern_ttg_scheduled_t *tern_ttg_schedule_find(const tern_ttg_schedule_t *schedule, const tern_op_t *op);
 void tern_ttg_schedule_set(tern_ttg_schedule_t *schedule, tern_op_t *op, int64_t stage, tern_ttg_cluster_t *cluster);

@@ -132,6 +132,47 @@ const tern_attr_t *tern_ttg_mma_memory(tern_context_t *context, int64_t index, i
   return swizzled(context, swizzle_nvidia(&reading), order, rank, cga);
 }
 
+// --- conversions through memory ---
+
+// How many bits of one input end up in another dimension.
+static size_t moving_bits(const tern_layout_t *places, const char *from, const char *to) {
+  size_t in = tern_layout_find(&places->ins, from), out = tern_layout_find(&places->outs, to), count = 0;
+  if (in == places->ins.count || out == places->outs.count) return 0;
+  for (size_t bit = 0; bit < places->ins.values[in].bits; ++bit) {
+    if (tern_layout_basis(places, in, bit, out) != 0) ++count;
+  }
+  return count;
+}
+
+bool tern_ttg_needs_memory(const tern_type_t *from, const tern_type_t *to) {
+  tern_layout_t source = tern_ttg_type_layout(from), result = tern_ttg_type_layout(to);
+  tern_layout_t places = tern_layout_invert_and_compose(&source, &result);
+  if (places.error) return true;
+  if (!tern_layout_is_trivial_over(&places, TERN_LAYOUT_NAMES(TERN_LAYOUT_WARP, TERN_LAYOUT_BLOCK))) return true;
+  return moving_bits(&places, TERN_LAYOUT_REGISTER, TERN_LAYOUT_LANE) > 1 ||
+         moving_bits(&places, TERN_LAYOUT_LANE, TERN_LAYOUT_REGISTER) > 1;
+}
+
+void tern_ttg_convert_by_memory(tern_op_t *op) {
+  const tern_type_t *from = tern_op_operand(op, 0)->type, *to = op->results[0].type;
+  const tern_attr_t *source = tern_tensor_type_encoding(from), *operand = tern_tensor_type_encoding(to);
+  int64_t order[TERN_TTG_MAX_RANK];
+  if (!tern_attr_is_ttg(operand, TERN_TTG_ATTR_DOT_OP) || !tern_ttg_is_distributed(source)) return;
+  if (!tern_ttg_needs_memory(from, to) || !tern_ttg_memory_order(from, order)) return;
+  uint32_t bits = tern_type_bit_width(tern_type_element(from));
+  const tern_attr_t *memory = tern_ttg_operand_memory(operand, tern_type_dims(from), order, tern_type_rank(from),
+                                                      tern_ttg_cga_list(source), bits, false);
+  tern_builder_t b = tern_builder_before(op);
+  tern_value_t *alloc = tern_build_value(&b, TERN_TTG(LOCAL_ALLOC), .operands = TERN_VALUES(tern_op_operand(op, 0)),
+                                         .types = TERN_TYPES(tern_ttg_memory_for(to, memory)));
+  tern_value_t *load =
+      tern_build_value(&b, TERN_TTG(LOCAL_LOAD), .operands = TERN_VALUES(alloc), .types = TERN_TYPES(to));
+  tern_value_replace_all_uses(&op->results[0], load);
+  tern_op_destroy(op);
+}
+
+// --- its type ---
+
 const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding) {
   return tern_memdesc_get(&(tern_memdesc_t){.element = tern_type_element(tensor),
                                             .encoding = encoding,
@@ -140,4 +181,19 @@ const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_att
                                             .dims = tern_type_dims(tensor),
                                             .alloc_rank = tern_type_rank(tensor),
                                             .alloc_dims = tern_type_dims(tensor)});
+}
+
+const tern_type_t *tern_ttg_plain_memory(const tern_type_t *tensor, bool is_mutable) {
+  const tern_attr_t *encoding = tern_ttg_type_encoding(tensor);
+  size_t rank = tern_type_rank(tensor);
+  int64_t order[TERN_TTG_MAX_RANK];
+  tern_ttg_share_t share;
+  bool has_share = encoding && tern_ttg_share_of(encoding, tern_type_dims(tensor), &share);
+  for (size_t d = 0; d < rank; ++d) order[d] = (int64_t)(has_share ? share.order[d] : rank - 1 - d);
+  uint64_t cga = encoding ? tern_ttg_cga_list(encoding) : 0;
+  const swizzle_t plain = {.vec = 1, .per_phase = 1, .max_phase = 1};
+  tern_memdesc_t memory =
+      tern_memdesc_read(tern_ttg_memory_for(tensor, swizzled(tensor->context, plain, order, rank, cga)));
+  memory.is_mutable = is_mutable;
+  return tern_memdesc_get(&memory);
 }

@@ -19,5 +19,14 @@ const tern_attr_t *tern_ttg_mma_memory(tern_context_t *context, int64_t index, i
                                        const int64_t *order, size_t rank, uint64_t cga, uint32_t element_bits);
 // An immutable descriptor of as much memory as the tensor takes.
 const tern_type_t *tern_ttg_memory_for(const tern_type_t *tensor, const tern_attr_t *encoding);
+// A descriptor of as much memory as the tensor takes, without a swizzle, in the order of the tensor's registers (upstream:
+// getSharedEncoding of a type).
+const tern_type_t *tern_ttg_plain_memory(const tern_type_t *tensor, bool is_mutable);
+
+// Is there more to do than each warp can by renaming registers and letting each lane ask others for one half of them? Where it is
+// more memory is as fast, and what other warps have as well counts as theirs.
+bool tern_ttg_needs_memory(const tern_type_t *from, const tern_type_t *to);
+// A ttg.convert_layout to an operand of a product becomes an allocation and a load, where it needs memory; others stay.
+void tern_ttg_convert_by_memory(tern_op_t *conversion);
 
 #endif  // TERN_TRANSFORM_TTG_OPERAND_MEMORY_H_

@@ -4,7 +4,9 @@
 //   local_alloc(trans(x))                    memdesc_trans(local_alloc x)                 of products of warp groups
 //   local_alloc(reshape(x))                  memdesc_reshape(local_alloc x)               where that is memory for them, too
 //
-// Source: upstream's pass of the same name. What it does for scales of Blackwell's products is not done here.
+// and scales of products in tensor memory are read from shared memory as they were loaded (matmul/scale_memory.h).
+//
+// Source: upstream's pass of the same name.
 
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/ttg.h"
@@ -12,6 +14,7 @@
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/ttg/convert_patterns.h"
+#include "transform/ttg/matmul/scale_memory.h"
 #include "transform/ttg/operand_memory.h"
 
 static tern_op_t *only_user(const tern_op_t *op) {
@@ -135,6 +138,7 @@ static const tern_pattern_t patterns[] = {
     {"transpose-in-memory", TERN_TTG(CONVERT_LAYOUT), 1, transpose_in_memory},
     {"alloc-before-trans", TERN_TTG(LOCAL_ALLOC), 1, alloc_before_trans},
     {"alloc-before-reshape", TERN_TTG(LOCAL_ALLOC), 1, alloc_before_reshape},
+    {"scales-from-memory", TERN_TTNG(TC_GEN5_MMA_SCALED), 1, tern_ttg_read_scales_from_memory},
     TERN_TTG_CONVERT_PATTERNS,
 };
 

@@ -285,10 +285,13 @@ static bool merge_backward(casts_t *casts, tern_value_t *input, tern_op_t **memb
   tern_op_t *maker = tern_value_defining_op(input);
   if (!is_first && !maker)
     return fail(casts, tern_value_loc(input), "is an argument that different ops want different encodings of");
+  if (!is_first && (tern_op_effects(maker) & TERN_TRAIT_MEM_WRITE))
+    return fail(casts, maker->loc,
+                "is made by an op that is done once, and different ops want different encodings of it");
   if (!is_first) {
     tern_builder_t b = tern_builder_after(maker);
     maker = tern_builder_clone(&b, maker, NULL);
-    input = &maker->results[0];
+    input = &maker->results[input->index];
   }
   tern_builder_t b =
       maker ? tern_builder_after(maker) : tern_builder_at_start(tern_value_arg_block(input), tern_value_loc(input));

@@ -11,8 +11,6 @@
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-enum { MAX_GROUPS = 10 };
-
 // Who has tokens: the operand that is one, if any.
 typedef struct token_row {
   int op;
@@ -33,21 +31,6 @@ static const token_row_t *find_row(const tern_op_t *op) {
 }
 
 static bool has_tokens(const tern_op_t *op) { return find_row(op) != NULL; }
-
-static void remove_operand(tern_op_t *op, const char *name) {
-  size_t start, count, group_start, group_count;
-  int32_t sizes[MAX_GROUPS];
-  tern_op_operands_named(op, name, &start, &count);
-  if (!count) return;
-  size_t groups = op->def->operand_count;
-  for (size_t i = 0; i < groups; ++i) {
-    tern_op_operand_group(op, i, &group_start, &group_count);
-    bool is_token = group_start == start && group_count == 1;
-    sizes[i] = is_token ? 0 : (int32_t)group_count;
-  }
-  tern_op_erase_operands(op, start, 1);
-  if (op->def->operand_segments_slot >= 0) tern_op_set_segment_sizes(op, sizes, groups);
-}
 
 // The token is the last result.
 static void remove_result(tern_op_t *op, tern_value_t *placeholder) {
@@ -79,7 +62,7 @@ static void run_on(tern_op_t *function) {
   tern_value_t *placeholder = tern_build_value(&b, TERN_UB(POISON), .types = TERN_TYPES(token));
   for (size_t i = 0; i < ops.count; ++i) {
     const token_row_t *row = find_row(ops.values[i]);
-    if (row->operand) remove_operand(ops.values[i], row->operand);
+    if (row->operand) tern_op_erase_group(ops.values[i], row->operand);
     remove_result(ops.values[i], placeholder);
   }
   tern_vec_deinitialize(&ops);

@@ -190,3 +190,12 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// A hint of one number is of all dimensions.
+tt.func @splat_hint(%p: tensor<16x16x!tt.ptr<f16>>, %x: tensor<16x16xi32>) {
+  // expected-remark @below {{contiguity = [8, 8], divisibility = [16, 16]}}
+  %q = tt.addptr %p, %x {tt.contiguity = dense<8> : tensor<16x16xi32>, tt.divisibility = dense<16> : tensor<16x16xi32>} : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  tt.return
+}

@@ -437,15 +437,6 @@ module attributes {ttg.x = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase =
 // -----
 
 // Ops of Triton of 2023 that nothing of today is.
-tt.func @f(%p: !tt.ptr<i64>, %i: i1) {
-  // expected-error @below {{'triton_nvidia_gpu.mbarrier_wait' is an op of former years that does not exist today}}
-  // expected-note @below {{see ttng.wait_barrier}}
-  triton_nvidia_gpu.mbarrier_wait %p, %i : !tt.ptr<i64>
-  tt.return
-}
-
-// -----
-
 tt.func @f() {
   // expected-error @below {{'triton_nvidia_gpu.get_agent_id' is an op of former years that does not exist today}}
   // expected-note @below {{groups of warps that run different code are regions of ttg.warp_specialize}}
@@ -455,18 +446,242 @@ tt.func @f() {
 
 // -----
 
+tt.func @f() {
+  // expected-error @below {{'triton_nvidia_gpu.create_mutex' is an op of former years that does not exist today}}
+  // expected-note @below {{partitions of ttg.warp_specialize take turns by barriers: see ttng.init_barrier}}
+  %0 = triton_nvidia_gpu.create_mutex : !triton_nvidia_gpu.mutex
+  tt.return
+}
+
+// -----
+
+// Accesses, and programs.
+tt.func @f(%p: tensor<8x!tt.ptr<f16>>, %m: tensor<8xi1>, %x: tensor<8xf16>) {
+  // expected-error @below {{expected 1 to 3 operands but got 4}}
+  %0 = tt.load %p, %m, %x, %x : tensor<8xf16>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: tensor<8x!tt.ptr<f16>>) {
+  // expected-error @below {{expected 2 to 3 operands but got 1}}
+  tt.store %p : tensor<8xf16>
+  tt.return
+}
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{expected an axis: 0, 1 or 2}}
+  %0 = tt.get_program_id {axis = 3 : i32} : i32
+  tt.return
+}
+
+// -----
+
+#b = #triton_gpu.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+tt.func @f(%x: tensor<16x16xf16, #b>) {
+  // expected-error @below {{expected three operands}}
+  %0 = tt.dot %x, %x : tensor<16x16xf16, #b> * tensor<16x16xf16, #b> -> tensor<16x16xf16, #b>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expected a number such as 80}}
+module attributes {"triton_gpu.compute-capability" = "80"} {}
+
+// -----
+
+// Shared memory that was a tensor.
+tt.func @f() {
+  // expected-error @below {{expected a tensor with an encoding of shared memory}}
+  %0 = triton_gpu.alloc_tensor : tensor<2x16x16xf16>
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 2, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+tt.func @f(%x: f16) {
+  // expected-error @below {{fills shared memory from threads, of which the module says no number: "triton_gpu.num-warps"}}
+  %0 = tt.splat %x : (f16) -> tensor<16x16xf16, #s>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: tensor<64x!tt.ptr<f16>>) {
+  // expected-error @below {{expected 3 to 5 operands but got 1}}
+  %0 = triton_gpu.insert_slice_async %x : tensor<64x!tt.ptr<f16>> -> tensor<64xf16>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: tensor<64x!tt.ptr<f16>>, %i: i32) {
+  // expected-error @below {{expected shared memory of several buffers, and the number of one}}
+  %0 = triton_gpu.insert_slice_async %x, %x, %i : tensor<64x!tt.ptr<f16>> -> tensor<64x!tt.ptr<f16>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: f16, %i: i32) {
+  // expected-error @below {{expected a tensor of pointers}}
+  %0 = triton_gpu.insert_slice_async %x, %x, %i : f16 -> f16
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 2, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+#b = #triton_gpu.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+tt.func @f(%x: tensor<16x16x!tt.ptr<f16>, #b>, %i: i32) {
+  %0 = triton_gpu.alloc_tensor : tensor<2x16x16xf16, #s>
+  // expected-error @below {{buffers are counted by the first dimension, which is axis 0}}
+  %1 = triton_gpu.insert_slice_async %x, %0, %i {axis = 1 : i32} : tensor<16x16x!tt.ptr<f16>, #b> -> tensor<2x16x16xf16, #s>
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 2, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+tt.func @f(%p: !tt.ptr<tensor<16x16xf16>>, %i: i32) {
+  %0 = triton_gpu.alloc_tensor : tensor<2x16x16xf16, #s>
+  // expected-error @below {{copies what a block pointer leads to, which takes a barrier: see triton_nvidia_gpu.insert_slice_async_v2}}
+  %1 = triton_gpu.insert_slice_async %p, %0, %i : !tt.ptr<tensor<16x16xf16>> -> tensor<2x16x16xf16, #s>
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 2, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+tt.func @f() {
+  %0 = triton_gpu.alloc_tensor : tensor<16x16xf16, #s>
+  // expected-error @below {{takes a part of a buffer, whose type has the size of the buffer today: see ttg.memdesc_subslice}}
+  %1 = triton_gpu.extract_slice %0[0, 8] [16, 8] [1, 1] : tensor<16x16xf16, #s> to tensor<16x8xf16, #s>
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 2, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+tt.func @f(%x: tensor<16xf16>) {
+  // expected-error @below {{has too many dimensions}}
+  %1 = triton_gpu.extract_slice %x[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] [1] [1] : tensor<16xf16> to tensor<16xf16>
+  tt.return
+}
+
+// -----
+
+// Barriers that were pointers.
+tt.func @f() {
+  // expected-error @below {{expected a pointer to i64 in shared memory, or a tensor of i64}}
+  %0 = triton_nvidia_gpu.alloc_mbarrier {count = 1 : i32} : !tt.ptr<i64>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i64>, %i: i1) {
+  // expected-error @below {{expected a barrier and a phase}}
+  triton_nvidia_gpu.mbarrier_wait %p, %i : !tt.ptr<i64>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i64>) {
+  // expected-error @below {{expected a barrier}}
+  triton_nvidia_gpu.mbarrier_arrive %p : !tt.ptr<i64>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: i32) {
+  %0 = triton_nvidia_gpu.alloc_mbarrier {count = 1 : i32} : !tt.ptr<i64, 3>
+  // expected-error @below {{arrives at a barrier of another block of the cluster, which is no op of its own today}}
+  triton_nvidia_gpu.mbarrier_arrive %0, %i : !tt.ptr<i64, 3>, i32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: i1) {
+  %0 = triton_nvidia_gpu.alloc_mbarrier {count = 1 : i32} : !tt.ptr<i64, 3>
+  // expected-error @below {{arrives when copies are done, which has no predicate today}}
+  triton_nvidia_gpu.mbarrier_arrive %0, %i {trackAsyncOp = true} : !tt.ptr<i64, 3>, i1
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: i32) {
+  // expected-error @below {{expected a barrier and a number of threads}}
+  triton_nvidia_gpu.bar_wait %i : i32
+  tt.return
+}
+
+// -----
+
+// Blocks that block pointers led to.
 tt.func @f(%p: !tt.ptr<tensor<64xf16>>, %x: tensor<64xf16>) {
-  // expected-error @below {{'triton_nvidia_gpu.store_async' is an op of former years that does not exist today}}
-  // expected-note @below {{blocks are written by descriptors}}
+  // expected-error @below {{expected a block pointer and shared memory}}
   triton_nvidia_gpu.store_async %p, %x : !tt.ptr<tensor<64xf16>>, tensor<64xf16>
   tt.return
 }
 
 // -----
 
-tt.func @f(%x: tensor<64xf16>) {
-  // expected-error @below {{'triton_gpu.insert_slice_async' is an op of former years that does not exist today}}
-  // expected-note @below {{see ttg.memdesc_index and ttg.async_copy_global_to_local}}
-  %0 = triton_gpu.insert_slice_async %x : tensor<64xf16>
+#s = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>
+tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
+  %0 = triton_gpu.alloc_tensor : tensor<64x64xf16, #s>
+  %1 = tt.make_tensor_ptr %p, [%n, %n], [%n, %n], [%i, %i] {order = array<i32: 0, 1>} : !tt.ptr<tensor<64x64xf16>>
+  // expected-error @below {{copies from an array whose last dimension is not the fastest, which no descriptor has}}
+  triton_nvidia_gpu.store_async %1, %0 : !tt.ptr<tensor<64x64xf16>>, tensor<64x64xf16, #s>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<tensor<64x64xf16>>, %i: i32) {
+  // expected-error @below {{expected a block pointer, shared memory of several buffers, the number of one, and a barrier}}
+  %0 = triton_nvidia_gpu.insert_slice_tma %p, %p, %i, %i : !tt.ptr<tensor<64x64xf16>>, !tt.ptr<tensor<64x64xf16>>, i32, i32 -> i32
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>
+tt.func @f(%p: !tt.ptr<tensor<64x64xf16>>, %i: i32) {
+  %0 = triton_gpu.alloc_tensor : tensor<64x64xf16, #s>
+  %1 = triton_nvidia_gpu.alloc_mbarrier {count = 1 : i32} : !tt.ptr<i64, 3>
+  // expected-error @below {{expected shared memory of several buffers}}
+  %2 = triton_nvidia_gpu.insert_slice_tma %p, %0, %i, %1 : !tt.ptr<tensor<64x64xf16>>, tensor<64x64xf16, #s>, i32, !tt.ptr<i64, 3> -> tensor<64x64xf16, #s>
+  tt.return
+}
+
+// -----
+
+#s = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], hasLeadingOffset = true}>
+tt.func @f(%p: !tt.ptr<tensor<64x64xf16>>, %i: i32, %m: tensor<64x64xi1>) {
+  %0 = triton_gpu.alloc_tensor : tensor<2x64x64xf16, #s>
+  %1 = triton_nvidia_gpu.alloc_mbarrier {count = 1 : i32} : !tt.ptr<i64, 3>
+  // expected-error @below {{copies with a mask of elements, but a block is copied whole or not at all}}
+  %2 = triton_nvidia_gpu.insert_slice_tma %p, %0, %i, %1, %m : !tt.ptr<tensor<64x64xf16>>, tensor<2x64x64xf16, #s>, i32, !tt.ptr<i64, 3>, tensor<64x64xi1> -> tensor<2x64x64xf16, #s>
+  tt.return
+}
+
+// -----
+
+// The name of an op that is none today stands for one value.
+#s = #triton_gpu.shared<{vec = 2, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+tt.func @f() {
+  %0 = triton_gpu.alloc_tensor : tensor<2x16x16xf16, #s>
+  // expected-error @below {{operation defines 1 results but was provided 2 to bind}}
+  %1:2 = triton_gpu.extract_slice %0[0, 0, 0] [1, 16, 16] [1, 1, 1] : tensor<2x16x16xf16, #s> to tensor<16x16xf16, #s>
   tt.return
 }

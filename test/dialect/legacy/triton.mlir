@@ -75,3 +75,17 @@ module attributes {"triton_gpu.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// One number of mma, and which way Volta's operands lay.
+// CHECK: #[[$AMPERE:.*]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+// CHECK-NEXT: #[[$VOLTA:.*]] = #ttg.nvidia_mma<{versionMajor = 1,
+// CHECK-LABEL: @older_mma
+// CHECK-SAME: tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #[[$AMPERE]], kWidth = 2}>>
+// CHECK-SAME: tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #[[$VOLTA]]}>>
+#ampere = #triton_gpu.mma<{version = 2, warpsPerCTA = [4, 1]}>
+#volta = #triton_gpu.mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [4, 1]}>
+tt.func @older_mma(%x: tensor<16x16xf16, #triton_gpu.dot_op<{opIdx = 0, parent = #ampere, kWidth = 2}>>, %y: tensor<16x16xf16, #triton_gpu.dot_op<{opIdx = 0, parent = #volta, isMMAv1Row = true}>>) {
+  tt.return
+}

@@ -113,6 +113,7 @@ tt.func @f(%x: tensor<8xf32>) {
 
 tt.func @f(%x: tensor<8x4xf32>) {
   // expected-error @below {{last dimension of input tensor must be 2}}
+  // expected-error @below {{failed to infer returned types}}
   %0, %1 = tt.split %x : tensor<8x4xf32> -> tensor<8xf32>
   tt.return
 }
@@ -121,6 +122,7 @@ tt.func @f(%x: tensor<8x4xf32>) {
 
 tt.func @f(%x: tensor<8x2xf32>) {
   // expected-error @below {{inferred type(s) 'tensor<8xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error @below {{failed to infer returned types}}
   %0, %1 = tt.split %x : tensor<8x2xf32> -> tensor<4xf32>
   tt.return
 }
@@ -129,6 +131,7 @@ tt.func @f(%x: tensor<8x2xf32>) {
 
 tt.func @f(%x: tensor<8xf32>) {
   // expected-error @below {{inferred type(s) 'tensor<8x1xf32>' are incompatible}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.expand_dims %x {axis = 1 : i32} : tensor<8xf32> -> tensor<1x8xf32>
   tt.return
 }
@@ -522,5 +525,21 @@ tt.func @f(%d: !tt.tensordesc<tensor<2x8xf32>>, %i: i32) {
 tt.func @f(%d: !tt.tensordesc<tensor<4x8xf32>>, %i: i32) {
   // expected-error @below {{'tt.descriptor_load' op tensor descriptor block and tensor types must match}}
   %0 = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<4x8xf32>> -> tensor<8x4xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>, %x: i64, %y: i32) {
+  // expected-error @below {{failed to verify that ptr type matches cmp type}}
+  %0 = tt.atomic_cas acq_rel, gpu, %p, %x, %y : (!tt.ptr<i32>, i64, i32) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>, %x: i32, %y: i64) {
+  // expected-error @below {{failed to verify that ptr type matches value type}}
+  %0 = tt.atomic_cas acq_rel, gpu, %p, %x, %y : (!tt.ptr<i32>, i32, i64) -> i32
   tt.return
 }

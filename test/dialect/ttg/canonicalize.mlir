@@ -173,4 +173,38 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0, %1 = tt.split %a : tensor<128x2xf32, #q> -> tensor<128xf32, #l>
     tt.return %0 : tensor<128xf32, #l>
   }
+  // Transposed twice is not transposed, but perhaps somewhere else.
+  // CHECK-LABEL: tt.func @trans_twice
+  // CHECK-SAME: (%[[X:.*]]: tensor<16x32xf32, #[[B:[a-z0-9]+]]>)
+  // CHECK-NEXT: %[[C:.*]] = ttg.convert_layout %[[X]] : tensor<16x32xf32, #[[B]]> -> tensor<16x32xf32, #[[SAME:[a-z0-9]+]]>
+  // CHECK-NEXT: tt.return %[[C]] : tensor<16x32xf32, #[[SAME]]>
+  tt.func @trans_twice(%x: tensor<16x32xf32, #b>) -> tensor<16x32xf32, #same> {
+    %0 = tt.trans %x {order = array<i32: 1, 0>} : tensor<16x32xf32, #b> -> tensor<32x16xf32, #t>
+    %1 = tt.trans %0 {order = array<i32: 1, 0>} : tensor<32x16xf32, #t> -> tensor<16x32xf32, #same>
+    tt.return %1 : tensor<16x32xf32, #same>
+  }
+
+  // What nobody takes from a partition is not yielded, from no block of it.
+  // CHECK-LABEL: tt.func @unused_results
+  // CHECK-NEXT: %[[R:.*]]:2 = ttg.warp_specialize()
+  // CHECK: cf.cond_br
+  // CHECK: ttg.warp_yield %arg1, %arg3 : i32, i64
+  // CHECK: ttg.warp_yield %arg2, %arg3 : i32, i64
+  // CHECK: () -> (i32, i64)
+  // CHECK-NEXT: tt.return %[[R]]#0, %[[R]]#1
+  tt.func @unused_results(%p: i1, %a: i32, %b: i32, %c: i64) -> (i32, i64) {
+    %0:4 = ttg.warp_specialize() attributes {requestedRegisters = array<i32: 24>}
+    default {
+      cf.cond_br %p, ^bb1, ^bb2
+    ^bb1:
+      ttg.warp_yield %p, %a, %b, %c : i1, i32, i32, i64
+    ^bb2:
+      ttg.warp_yield %p, %b, %a, %c : i1, i32, i32, i64
+    }
+    partition0() num_warps(4) {
+      "test.keep"() : () -> ()
+      ttg.warp_return
+    } : () -> (i1, i32, i32, i64)
+    tt.return %0#1, %0#3 : i32, i64
+  }
 }

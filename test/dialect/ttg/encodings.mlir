@@ -202,7 +202,7 @@ module attributes {ttg.x = #ttg.padded_shared<[2:+2] {offset=[[0,1],[0,2],[1,0],
 
 // CHECK: #shared = #ttg.padded_shared<[2:+2] {order = [1, 0], shape = [1, 4]}>
 // LOCAL: module attributes {ttg.x = #ttg.padded_shared<[2:+2] {order = [1, 0], shape = [1, 4]}>} {
-module attributes {ttg.x = #ttg.padded_shared<[2:+2] {offset=[[0,1],[0,2]],block=[],foo=3}>} {}
+module attributes {ttg.x = #ttg.padded_shared<[2:+2] {offset=[[0,1],[0,2]],block=[]}>} {}
 
 // -----
 

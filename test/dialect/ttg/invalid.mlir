@@ -1188,6 +1188,7 @@ tt.func @f(%x: f32) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16xf32, #ttg.slice<{dim=1,parent=#b}>>) {
   // expected-error @below {{'tt.expand_dims' op inferred type(s) 'tensor<16x1xf32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>' a}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.expand_dims %a {axis = 1 : i32} : tensor<16xf32, #ttg.slice<{dim=1,parent=#b}>> -> tensor<16x1xf32, #bt>
   tt.return
 }
@@ -1222,6 +1223,7 @@ tt.func @f(%a: tensor<16xf32, #b1>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16xf32>) {
   // expected-error @below {{'tt.expand_dims' op inferred type(s) 'tensor<16x1xf32>' are incompatible with return type(s) of operation 'tensor<16x1xf32, #ttg.blocked<{sizePerThread = [1, 4]}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.expand_dims %a {axis = 1 : i32} : tensor<16xf32> -> tensor<16x1xf32, #b>
   tt.return
 }
@@ -1291,6 +1293,7 @@ tt.func @f(%a: tensor<16x16xf32, #b>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16x32xf32, #b>) {
   // expected-error @below {{'tt.trans' op inferred type(s) 'tensor<32x16xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>>' are in}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.trans %a {order = array<i32: 1, 0>} : tensor<16x32xf32, #b> -> tensor<32x16xf32, #b>
   tt.return
 }
@@ -1303,6 +1306,7 @@ tt.func @f(%a: tensor<16x32xf32, #b>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<32x32xf32, #m2>) {
   // expected-error @below {{'tt.trans' op inferred type(s) 'tensor<32x32xf32, #ttg.linear<{register = [[1, 0], [0, 8], [16, 0]], lane = [[2, 0], [4, 0], [0, 1], [0, 2], [0, 4]], warp = [[8}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.trans %a {order = array<i32: 1, 0>} : tensor<32x32xf32, #m2> -> tensor<32x32xf32, #b>
   tt.return
 }
@@ -1338,6 +1342,7 @@ tt.func @f(%a: tensor<16x16xf32, #b>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16x16x2xf32, #b3>) {
   // expected-error @below {{'tt.split' op inferred type(s) 'tensor<16x16xf32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>>', 'ten}}
+  // expected-error @below {{failed to infer returned types}}
   %0, %1 = tt.split %a : tensor<16x16x2xf32, #b3> -> tensor<16x16xf32, #b>
   tt.return
 }
@@ -1350,6 +1355,7 @@ tt.func @f(%a: tensor<16x16x2xf32, #b3>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16x2xf32, #b>) {
   // expected-error @below {{'tt.split' op inferred type(s) 'tensor<16xf32, #ttg.linear<{register = [[0]], lane = [[0], [0], [0], [1], [2]], warp = [[4], [8]], block = []}>>', 'tensor<16xf3}}
+  // expected-error @below {{failed to infer returned types}}
   %0, %1 = tt.split %a : tensor<16x2xf32, #b> -> tensor<16xf32, #b1>
   tt.return
 }
@@ -1362,6 +1368,7 @@ tt.func @f(%a: tensor<16x2xf32, #b>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16x2xf32, #bt>) {
   // expected-error @below {{Fp4ToFpOp/SplitOp requires at least 2 elements per thread in the axis/last dimension}}
+  // expected-error @below {{failed to infer returned types}}
   %0, %1 = tt.split %a : tensor<16x2xf32, #bt> -> tensor<16xf32, #b1>
   tt.return
 }
@@ -1558,6 +1565,7 @@ tt.func @f(%a: tensor<256xf32, #b1>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16x16x2xf32, #b3>) {
   // expected-error @below {{'tt.trans' op inferred type(s) 'tensor<16x2x16xf32, #ttg.blocked<{sizePerThread = [1, 2, 1], threadsPerWarp = [2, 1, 16], warpsPerCTA = [4, 1, 1], order = [1, 2}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.trans %a {order = array<i32: 0, 2, 1>} : tensor<16x16x2xf32, #b3> -> tensor<16x2x16xf32, #b3>
   tt.return
 }
@@ -1789,6 +1797,7 @@ tt.func @f(%a: tensor<8x32xi8, #b>) {
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%a: tensor<16x32xf32, #b>) {
   // expected-error @below {{'tt.trans' op inferred type(s) 'tensor<32x16xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>>' are in}}
+  // expected-error @below {{failed to infer returned types}}
   %0 = tt.trans %a {order = array<i32: 1, 0>} : tensor<16x32xf32, #b> -> tensor<32x16xf32, #b>
   tt.return
 }
@@ -1816,4 +1825,32 @@ tt.func @f() {
   tt.return {"ttg.num-warps" = 4 : i32}
   tt.return
 }
+}
+
+// -----
+
+#padded = #ttg.padded_shared<[8:+8] {shape = [16, 32], order = [1, 0]}>
+#smem = #ttg.shared_memory
+tt.func @f(%a: !ttg.memdesc<2x16x32xf32, #padded, #smem>) {
+  // expected-error @below {{SubSlice of low rank PaddedSharedEncoding from higher rank tensors is not supported yet}}
+  %0 = ttg.memdesc_subslice %a [0, 0, 16] : !ttg.memdesc<2x16x32xf32, #padded, #smem> -> !ttg.memdesc<2x16x16xf32, #padded, #smem, 2x16x32>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{Unexpected attribute "shape" found}}
+#padded = #ttg.padded_shared<[8:+8] {offset = [[0, 1], [1, 0]], block = [], shape = [2, 2]}>
+
+// -----
+
+tt.func @f() {
+  ttg.warp_specialize()
+  default {
+    ttg.warp_yield
+  }
+  // expected-error @below {{region with at least 1 blocks}}
+  partition0() num_warps(4) {
+  } : () -> ()
+  tt.return
 }

@@ -1,6 +1,8 @@
 // RUN: tern-opt %s --canonicalize | FileCheck %s
 
 #b = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+#t = #ttg.blocked<{sizePerThread = [128, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#lane = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
 #nv = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #line = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
@@ -38,6 +40,19 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     ttng.fence_async_shared {bCluster = false}
     ttng.cluster_wait
     ttng.async_tma_store_wait {pendings = 0 : i32}
+    tt.return
+  }
+  // What is stored may lie as it did before it was converted, if tensor memory takes it so.
+  // CHECK-LABEL: tt.func @stores_what_was_converted
+  // CHECK-SAME: %[[X:.*]]: tensor<128x128xf32, #{{[^>]*}}>, %[[Y:.*]]: tensor<128x128xf32,
+  // CHECK: %[[C:.*]] = ttg.convert_layout %[[Y]]
+  // CHECK-NEXT: ttng.tmem_store %[[X]]
+  // CHECK-NEXT: ttng.tmem_store %[[C]]
+  tt.func @stores_what_was_converted(%x: tensor<128x128xf32, #b>, %y: tensor<128x128xf32, #t>, %m: !ttg.memdesc<128x128xf32, #tm, #tmem, mutable>, %p: i1) {
+    %0 = ttg.convert_layout %x : tensor<128x128xf32, #b> -> tensor<128x128xf32, #lane>
+    %1 = ttg.convert_layout %y : tensor<128x128xf32, #t> -> tensor<128x128xf32, #lane>
+    ttng.tmem_store %0, %m, %p : tensor<128x128xf32, #lane> -> !ttg.memdesc<128x128xf32, #tm, #tmem, mutable>
+    ttng.tmem_store %1, %m, %p : tensor<128x128xf32, #lane> -> !ttg.memdesc<128x128xf32, #tm, #tmem, mutable>
     tt.return
   }
 }

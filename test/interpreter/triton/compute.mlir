@@ -3,6 +3,7 @@
 // RUN: tern-opt %s --interpret=bounds | FileCheck %s --check-prefix=BOUNDS
 // RUN: tern-opt %s --interpret=dots | FileCheck %s --check-prefix=DOTS
 // RUN: tern-opt %s --interpret=precision | FileCheck %s --check-prefix=PRECISION
+// RUN: tern-opt %s --interpret=tf32 | FileCheck %s --check-prefix=TF32
 // RUN: tern-opt %s --interpret=scaled | FileCheck %s --check-prefix=SCALED
 
 // To the nearest, toward zero, and to the largest number where there is none.
@@ -86,4 +87,12 @@ tt.func @scaled() -> tensor<1x1xf32> {
   %c = arith.constant dense<3.0> : tensor<1x1xf32>
   %d = tt.dot_scaled %a scale %up, %b scale %down, %c lhs = e4m3 rhs = e2m1 {fastMath = false} : tensor<1x32xi8>, tensor<1x1xi8> * tensor<16x1xi8>, tensor<1x1xi8> -> tensor<1x1xf32>
   tt.return %d : tensor<1x1xf32>
+}
+
+// The one assembly that a pass of ours makes: 1 + 2^-11 lies between two numbers of tf32.
+// TF32: @tf32 #0: ( 1.0009766, -1.0009766, 1, inf ) : tensor<4xf32>
+tt.func @tf32() -> tensor<4xf32> {
+  %x = arith.constant dense<[0x3F801000, 0xBF801000, 0x3F800FFF, 0x7F800000]> : tensor<4xf32>
+  %y = tt.elementwise_inline_asm "cvt.rna.tf32.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : tensor<4xf32> -> tensor<4xf32>
+  tt.return %y : tensor<4xf32>
 }

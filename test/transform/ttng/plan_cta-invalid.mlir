@@ -89,3 +89,36 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// What is done once is not done again for another encoding.
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  // expected-note @below {{with one block in a cluster}}
+  tt.func @done_once(%q: !tt.ptr<f32>, %y: f32, %c: i1) {
+    %p = tt.splat %q : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>, #b>
+    %x = tt.splat %y : f32 -> tensor<4xf32, #b>
+    // expected-error @below {{it is made by an op that is done once, and different ops want different encodings of it}}
+    %a = scf.if %c -> tensor<4xf32, #b> {
+      %o = tt.atomic_rmw fadd, relaxed, gpu, %p, %x : (tensor<4x!tt.ptr<f32>, #b>, tensor<4xf32, #b>) -> tensor<4xf32, #b>
+      scf.yield %o : tensor<4xf32, #b>
+    } else {
+      scf.yield %x : tensor<4xf32, #b>
+    }
+    %r = tt.reshape %a allow_reorder : tensor<4xf32, #b> -> tensor<4xf32, #b>
+    %sum = "tt.reduce"(%a) <{axis = 0 : i32}> ({
+    ^bb0(%u: f32, %v: f32):
+      %t = arith.addf %u, %v : f32
+      tt.reduce.return %t : f32
+    }) : (tensor<4xf32, #b>) -> f32
+    %sum2 = "tt.reduce"(%r) <{axis = 0 : i32}> ({
+    ^bb0(%u: f32, %v: f32):
+      %t = arith.addf %u, %v : f32
+      tt.reduce.return %t : f32
+    }) : (tensor<4xf32, #b>) -> f32
+    %s = arith.addf %sum, %sum2 : f32
+    tt.store %q, %s : !tt.ptr<f32>
+    tt.return
+  }
+}

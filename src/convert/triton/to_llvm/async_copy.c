@@ -3,13 +3,12 @@
 // A thread copies what its pointers point to, up to 16 bytes at once, to where the memory's layout has them. Where a mask is false
 // zeros are written.
 
+#include "analysis/triton/async_width.h"
 #include "convert/triton/to_llvm/ptx.h"
 #include "convert/triton/to_llvm/to_llvm.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
-
-enum { MIN_BYTES = 4, MAX_BYTES = 16, CAPABILITY = 80 };
 
 typedef struct copy {
   tern_op_t *op;
@@ -28,17 +27,6 @@ typedef struct copy {
 static tern_layout_t sources_of(const tern_op_t *op) { return tern_ttg_type_layout(tern_op_operand(op, 0)->type); }
 
 static const tern_type_t *memory_type(const tern_op_t *op) { return tern_op_operand(op, 1)->type; }
-
-// register, lane, warp, block -> offset. Its error says that there is none.
-static tern_layout_t find_places(const tern_op_t *op) {
-  tern_layout_t sources = sources_of(op), memory = tern_ttg_type_layout(memory_type(op));
-  tern_layout_t places = tern_layout_invert_and_compose(&sources, &memory);
-  if (places.error) return places;
-  const char *ins[TERN_LAYOUT_MAX_DIMS];
-  for (size_t i = 0; i < places.ins.count; ++i) ins[i] = places.ins.values[i].name;
-  return tern_layout_sublayout(&places, (tern_layout_names_t){ins, places.ins.count},
-                               TERN_LAYOUT_NAMES(TERN_LAYOUT_OFFSET));
-}
 
 // Is a descriptor's shape that of the last dimensions of what was allocated?
 static bool sees_all(tern_memdesc_t memory) {
@@ -78,27 +66,23 @@ static tern_value_t *place_of(tern_conversion_t *conversion, const copy_t *copy,
 
 static bool refuse_size(const tern_op_t *op, int64_t bytes) {
   tern_op_error(op, "copies %lld bytes at once, but cp.async takes 4, 8 or 16", (long long)bytes);
-  tern_emit_note(op->loc, "load and store elements that are not next to each other with tt.load and ttg.local_store");
+  tern_emit_note(op->loc,
+                 "load and store elements that are not next to each other with tt.load and ttg.local_store, as "
+                 "--decompose-unsupported-nvidia-conversions does");
   return false;
 }
 
 static bool choose_vector(tern_conversion_t *conversion, copy_t *copy) {
   tern_triton_access_t known = tern_triton_access_of(conversion, copy->op);
-  const tern_attr_t *contiguity = tern_op_attr(copy->op, "contiguity");
-  int64_t vector = known.vector, neighbours = tern_layout_consecutive(&copy->places);
-  if (contiguity && tern_integer_attr_value(contiguity) > vector) vector = tern_integer_attr_value(contiguity);
-  if (copy->masks.count && known.mask < vector) vector = known.mask;
-  if (neighbours < vector) vector = neighbours;
-  if ((int64_t)copy->pointers.count < vector) vector = (int64_t)copy->pointers.count;
-  while (vector * copy->element_bytes > MAX_BYTES) vector /= 2;
-  copy->vector = vector;
-  return vector * copy->element_bytes >= MIN_BYTES || refuse_size(copy->op, vector * copy->element_bytes);
+  copy->vector = tern_async_vector(copy->op, &copy->places, known.vector, known.mask);
+  int64_t bytes = copy->vector * copy->element_bytes;
+  return bytes >= TERN_ASYNC_MIN_BYTES || refuse_size(copy->op, bytes);
 }
 
 static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
   int64_t capability = tern_triton_lowering_of(conversion)->capability;
   const tern_attr_t *encoding = tern_memdesc_read(memory_type(op)).encoding;
-  if (capability < CAPABILITY)
+  if (capability < TERN_ASYNC_CAPABILITY)
     return tern_op_error(op, "needs sm_80, but the target is sm_%lld", (long long)capability);
   if (tern_attr_is_ttg(encoding, TERN_TTG_ATTR_PADDED_SHARED))
     return tern_op_error(op, "writes to padded memory, which NVIDIA's GPUs are not given");
@@ -111,7 +95,7 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
 static const char *cache_of(const copy_t *copy) {
   const tern_attr_t *cache = tern_op_attr(copy->op, "cache");
   bool wants_level_1 = cache && tern_enum_attr_value(cache) == TERN_TT_CACHE_CA;
-  return copy->vector * copy->element_bytes == MAX_BYTES && !wants_level_1 ? "cg" : "ca";
+  return copy->vector * copy->element_bytes == TERN_ASYNC_MAX_BYTES && !wants_level_1 ? "cg" : "ca";
 }
 
 static void copy_group(tern_conversion_t *conversion, const copy_t *copy, size_t first) {
@@ -145,7 +129,7 @@ static tern_values_t unpack_named(tern_conversion_t *conversion, const tern_op_t
 
 static bool lower_copy(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_triton_builder(conversion);
-  copy_t copy = {.op = op, .places = find_places(op)};
+  copy_t copy = {.op = op, .places = tern_async_places(op)};
   if (!check(conversion, op) || copy.places.error) return false;
   copy.element = tern_triton_lower_type(conversion, tern_memdesc_read(memory_type(op)).element);
   copy.element_bytes = (int64_t)tern_llvm_type_size(copy.element);

@@ -4,10 +4,11 @@
 
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
+#include "dialect/nvg/nvg.h"
 #include "dialect/tt/tt.h"
 #include "ir/diagnostic.h"
 
-enum { VECTOR_CAPABILITY = 90, MAX_VECTOR = 8 };
+enum { BF16_CAPABILITY = 90, VECTOR_CAPABILITY = 90, VECTOR_PTX = 81, MAX_VECTOR = 8 };
 
 static const char *semantics_of(const tern_op_t *op) {
   return tern_enum_case_name(TERN_TT_ENUM(MEM_SEMANTIC), tern_enum_attr_value(tern_op_attr(op, "sem")));
@@ -62,14 +63,6 @@ static bool check_type(const tern_op_t *op, const tern_type_t *element, bool is_
   if (bits == 32 || bits == 64 || (bits == 16 && (is_float || is_cas))) return true;
   tern_op_error(op, "is of '%s', for which NVIDIA's GPUs have no atomic instruction", tern_type_text(element));
   tern_emit_note(op->loc, "use 32 or 64 bits%s", is_cas ? ", or 16" : "; floats to be added may have 16");
-  return false;
-}
-
-static bool check_chip(const tern_conversion_t *conversion, const tern_op_t *op, const tern_type_t *element) {
-  int64_t capability = tern_triton_lowering_of(conversion)->capability;
-  if (element->kind != TERN_TYPE_BF16 || capability >= VECTOR_CAPABILITY) return true;
-  tern_op_error(op, "adds 'bf16', for which sm_%lld has no atomic instruction", (long long)capability);
-  tern_emit_note(op->loc, "add in f32, or compile for sm_90");
   return false;
 }
 
@@ -138,7 +131,8 @@ static void choose_vector(const tern_conversion_t *conversion, rmw_access_t *acc
   bool is_half = tern_type_bit_width(access->element) == 16, is_f32 = access->element->kind == TERN_TYPE_F32;
   access->vector = 1;
   if (access->rmw->type != 'f' || vector < 2 || !(is_half || is_f32)) return;
-  if (tern_triton_lowering_of(conversion)->capability >= VECTOR_CAPABILITY) {
+  const tern_triton_lowering_t *lowering = tern_triton_lowering_of(conversion);
+  if (lowering->capability >= VECTOR_CAPABILITY && lowering->ptx_version >= VECTOR_PTX) {
     int64_t most = is_half ? MAX_VECTOR : MAX_VECTOR / 2;
     access->vector = (size_t)(vector < most ? vector : most);
   } else if (access->element->kind == TERN_TYPE_F16) {
@@ -190,11 +184,65 @@ static void change_group(tern_conversion_t *conversion, const rmw_access_t *acce
   }
 }
 
+static const tern_attr_t *case_attr(const tern_builder_t *b, const tern_enum_row_t *row, const char *name) {
+  int64_t value = 0;
+  tern_enum_case_value(row, tern_str_from_cstr(name), &value);
+  return tern_enum_attr_get(b->context, row, value);
+}
+
+// A sum of bf16 where the chip has no instruction for it: LLVM makes a loop of compare and swap.
+static tern_value_t *change_by_llvm(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *pointer,
+                                    tern_value_t *value, tern_value_t *condition) {
+  tern_builder_t *b = tern_triton_builder(conversion);
+  tern_block_t *before = op->block, *after = NULL;
+  tern_value_t *result = NULL, *none = condition ? tern_emit_undef(b, value->type) : NULL;
+  if (condition) {
+    after = tern_conversion_split_block(conversion, op);
+    result = tern_block_add_arg(after, value->type, op->loc);
+    tern_block_t *change = tern_conversion_add_block(conversion, before->parent, after);
+    tern_builder_set_end(b, before);
+    tern_build(b, TERN_LLVM(COND_BR), .operands = TERN_VALUES(condition, none), .segments = (int32_t[]){1, 0, 1},
+               .successors = (tern_block_t *[]){change, after}, .successor_count = 2);
+    tern_builder_set_end(b, change);
+  }
+  static const char *const orders[] = {"monotonic", "acquire", "release", "acq_rel"};
+  int64_t order = tern_enum_attr_value(tern_op_attr(op, "sem"));
+  const tern_enum_row_t *order_row = TERN_LLVM_ENUM(ATOMIC_ORDERING), *kind_row = TERN_LLVM_ENUM(ATOMIC_BIN_OP);
+  const char *scope = strcmp(scope_of(op), "cta") == 0 ? "block" : strcmp(scope_of(op), "gpu") == 0 ? "device" : "";
+  tern_value_t *old = tern_build_value(
+      b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer, value), .types = TERN_TYPES(value->type),
+      .attrs = TERN_ATTRS({"bin_op", case_attr(b, kind_row, "fadd")},
+                          {"ordering", case_attr(b, order_row, orders[order - 1])},
+                          {"syncscope", tern_string_attr_get(b->context, tern_str_from_cstr(scope))}));
+  if (!condition) return old;
+  tern_build(b, TERN_LLVM(BR), .operands = TERN_VALUES(old), .successors = &after, .successor_count = 1);
+  tern_builder_set_before(b, op);
+  return result;
+}
+
+// A scalar to which zero is added is only read, and an instruction that reads alone is cheaper.
+static bool only_reads(const tern_op_t *op, tern_values_t values) {
+  const char *order = semantics_of(op);
+  bool is_read = strcmp(order, "acquire") == 0 || strcmp(order, "relaxed") == 0;
+  return is_read && strcmp(find_rmw(op)->name, "add") == 0 && op->results[0].type->kind != TERN_TYPE_TENSOR &&
+         tern_emit_is_zero(values.values[0]);
+}
+
+static tern_value_t *read_only(tern_conversion_t *conversion, const tern_op_t *op, tern_value_t *pointer,
+                               tern_value_t *condition) {
+  tern_value_t *operands[] = {pointer, condition};
+  const tern_type_t *type = tern_triton_element_type(conversion, op->results[0].type);
+  return tern_build_value(tern_triton_builder(conversion), TERN_NVG(LD_ACQUIRE),
+                          .operands = {operands, condition ? 2 : 1}, .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"sem", tern_op_attr(op, "sem")}, {"scope", tern_op_attr(op, "scope")}));
+}
+
 static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_op_operand(op, 1)->type;
   rmw_access_t access = {.op = op, .rmw = find_rmw(op), .element = tern_triton_element_type(conversion, type)};
   if (!access.rmw || !access.element || !check_type(op, access.element, false)) return false;
-  if (!check_chip(conversion, op, access.element)) return false;
+  bool is_by_llvm = access.element->kind == TERN_TYPE_BF16 && access.rmw->type == 'f' &&
+                    tern_triton_lowering_of(conversion)->capability < BF16_CAPABILITY;
   tern_values_t pointers = tern_triton_unpack(conversion, operands.values[0]);
   tern_values_t values = tern_triton_unpack(conversion, operands.values[1]), masks = {0};
   if (operands.count > 2) masks = tern_triton_unpack(conversion, operands.values[2]);
@@ -211,7 +259,12 @@ static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *
     if (i & repeated) continue;
     tern_value_t *condition = once;
     if (masks.count) condition = tern_emit_both(tern_triton_builder(conversion), once, masks.values[i]);
-    change_group(conversion, &access, pointers.values[i], values.values + i, condition, results + i);
+    if (only_reads(op, values))
+      results[i] = read_only(conversion, op, pointers.values[i], condition);
+    else if (is_by_llvm)
+      results[i] = change_by_llvm(conversion, op, pointers.values[i], values.values[i], condition);
+    else
+      change_group(conversion, &access, pointers.values[i], values.values + i, condition, results + i);
   }
   return tern_triton_finish_atomic(conversion, op, is_tensor ? &layout : NULL, results, values.count, once, repeated);
 }

@@ -40,6 +40,14 @@ bool tern_emit_is_constant(const tern_value_t *value, int64_t *out_number) {
   return true;
 }
 
+bool tern_emit_is_zero(const tern_value_t *value) {
+  if (tern_value_defined_by(value, TERN_LLVM(MLIR_ZERO))) return true;
+  const tern_op_t *op = tern_value_defined_by(value, TERN_LLVM(MLIR_CONSTANT));
+  const tern_attr_t *attr = op ? tern_op_attr(op, "value") : NULL;
+  if (tern_attr_is_float(attr)) return tern_float_attr_value(attr) == 0;
+  return tern_attr_is_integer(attr) && tern_integer_attr_value(attr) == 0;
+}
+
 static bool is_number(const tern_value_t *value, int64_t number) {
   int64_t found;
   return tern_emit_is_constant(value, &found) && found == number;

@@ -48,6 +48,9 @@ tern_value_t *tern_emit_zero(tern_builder_t *b, const tern_type_t *type);
 // Is it an llvm.mlir.constant of an integer, and of which?
 bool tern_emit_is_constant(const tern_value_t *value, int64_t *out_number);
 
+// Is it a constant zero, of an integer or a float?
+bool tern_emit_is_zero(const tern_value_t *value);
+
 // --- one op, `row` of the llvm dialect ---
 tern_value_t *tern_emit_op(tern_builder_t *b, const tern_op_row_t *row, const tern_type_t *type,
                            tern_values_t operands);

@@ -4,16 +4,11 @@
 
 #include "convert/llvm/run.h"
 #include "dialect/tt/tt.h"
-#include "ir/diagnostic.h"
+#include "dialect/ttg/warp_specialize.h"
 
 enum { WARP_SIZE = 32, INDEX_WIDTH = 32 };
 
-static bool start(tern_triton_lowering_t *lowering, tern_op_t *module, const tern_triton_setup_t *setup) {
-  if (tern_ttg_lookup_num_warps(module) <= 0 && setup->target == &tern_triton_nvidia) {
-    tern_op_error(module, "has no attribute 'ttg.num-warps'");
-    tern_emit_note(module->loc, "run --convert-triton-to-tritongpu first, or say how many warps a block has");
-    return false;
-  }
+static void start(tern_triton_lowering_t *lowering, tern_op_t *module, const tern_triton_setup_t *setup) {
   int64_t warp_size = tern_ttg_lookup_threads_per_warp(module), cta_count = tern_ttg_lookup_num_ctas(module);
   *lowering = (tern_triton_lowering_t){
       .target = setup->target,
@@ -31,7 +26,6 @@ static bool start(tern_triton_lowering_t *lowering, tern_op_t *module, const ter
                                        .rule_count = tern_triton_type_rule_count,
                                        .user = lowering};
   tern_llvm_lowering_initialize(&lowering->llvm, module, &options);
-  return true;
 }
 
 static bool convert(tern_triton_lowering_t *lowering, const tern_conversion_pattern_t *const *tables,
@@ -85,6 +79,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering, const tern_triton_setu
   const tern_legality_entry_t entries[] = {
       {.dialect = "llvm", .legality = TERN_LEGAL},
       {.dialect = setup->dialect, .legality = TERN_LEGAL},
+      {.dialect = "nvg", .legality = TERN_LEGAL},
       {.dialect = setup->other_dialect, .legality = TERN_ILLEGAL},
       {.dialect = "tt", .legality = TERN_ILLEGAL},
       {.dialect = "ttg", .legality = TERN_ILLEGAL},
@@ -114,16 +109,19 @@ static bool insert_barriers(tern_op_t *module, const tern_triton_setup_t *setup)
 
 bool tern_triton_lower_module(tern_op_t *module, const tern_triton_setup_t *setup) {
   tern_triton_lowering_t lowering;
-  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module) || !start(&lowering, module, setup))
-    return false;
+  if (!tern_triton_check_functions(module) || !tern_triton_check_constants(module)) return false;
+  start(&lowering, module, setup);
   tern_triton_find_accesses(&lowering);
   bool is_converted = insert_barriers(module, setup) && convert_functions(&lowering);
   if (is_converted) {
     tern_triton_make_shared_memory(module, lowering.target->shared_space);
     is_converted = convert_ops(&lowering, setup);
+    // Memory that the launch brings is an argument of the function.
+    if (is_converted) tern_op_visit_row(module, TERN_POSTORDER, TERN_TTG(WARP_SPECIALIZE), tern_ttg_isolate_partitions);
   }
   tern_triton_forget_places(&lowering);
   tern_map_deinitialize(&lowering.accesses);
+  tern_map_deinitialize(&lowering.repeats);
   tern_arena_deinitialize(&lowering.arena);
   return is_converted;
 }

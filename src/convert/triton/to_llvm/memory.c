@@ -20,6 +20,10 @@ static tern_value_t *arg_from_end(const tern_op_t *function, uint32_t distance) 
 }
 
 void tern_triton_make_shared_memory(tern_op_t *module, unsigned space) {
+  tern_block_for_each_op(tern_op_body(module, 0), op) {
+    bool is_global = tern_op_is(op, TERN_LLVM(MLIR_GLOBAL));
+    if (is_global && tern_str_equal_cstr(tern_string_attr_value(tern_op_attr(op, "sym_name")), shared_name)) return;
+  }
   tern_context_t *context = tern_op_context(module);
   tern_builder_t b = tern_builder_at_start(tern_op_body(module, 0), module->loc);
   const tern_type_t *i32 = tern_i_type_get(context, 32), *i64 = tern_i_type_get(context, 64);

@@ -5,7 +5,7 @@
 #include "convert/triton/to_llvm/to_llvm.h"
 #include "dialect/nvvm/nvvm.h"
 
-enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, WARP_SIZE = 32, NAMED_BARRIERS_FROM = 2 };
+enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, WARP_SIZE = 32 };
 
 static tern_value_t *read_register(tern_builder_t *b, const tern_op_row_t *row) {
   return tern_build_value(b, row, .types = TERN_TYPES(tern_emit_i(b, 32)));
@@ -32,9 +32,8 @@ static tern_value_t *cluster_block_id(tern_builder_t *b) {
 
 // --- warps ---
 
-static tern_value_t *shuffle(tern_conversion_t *conversion, tern_triton_shuffle_t kind, tern_value_t *word,
-                             tern_value_t *lane) {
-  tern_builder_t *b = tern_triton_builder(conversion);
+tern_value_t *tern_triton_nvidia_shuffle(tern_builder_t *b, tern_triton_shuffle_t kind, tern_value_t *word,
+                                         tern_value_t *lane) {
   static const int64_t kinds[] = {
       [TERN_TRITON_SHUFFLE_XOR] = TERN_NVVM_SHFL_KIND_BFLY,
       [TERN_TRITON_SHUFFLE_UP] = TERN_NVVM_SHFL_KIND_UP,
@@ -47,6 +46,11 @@ static tern_value_t *shuffle(tern_conversion_t *conversion, tern_triton_shuffle_
   return tern_build_value(
       b, TERN_NVVM(SHFL_SYNC), .operands = TERN_VALUES(all, word, lane, clamp), .types = TERN_TYPES(word->type),
       .attrs = TERN_ATTRS({"kind", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_SHFL_KIND, kinds[kind])}));
+}
+
+static tern_value_t *shuffle(tern_conversion_t *conversion, tern_triton_shuffle_t kind, tern_value_t *word,
+                             tern_value_t *lane) {
+  return tern_triton_nvidia_shuffle(tern_triton_builder(conversion), kind, word, lane);
 }
 
 static tern_value_t *ballot(tern_builder_t *b, tern_value_t *condition) {
@@ -63,27 +67,10 @@ static tern_value_t *permute(tern_builder_t *b, tern_value_t *low, tern_value_t 
 
 // --- barriers ---
 
-// Partitions of warps meet at barriers of their own: 0 is the block's, 1 that of the default warps.
+// The block's barrier everywhere: --convert-warp-specialize-to-llvm gives partitions of warps barriers of their own.
 static void barrier(tern_conversion_t *conversion, tern_op_t *op) {
-  tern_builder_t *b = tern_triton_builder(conversion);
-  const tern_op_t *specialized = op;
-  while (specialized && !tern_op_is(specialized, TERN_TTG(WARP_SPECIALIZE_PARTITIONS)) &&
-         !(tern_op_parent(specialized) && tern_op_is(tern_op_parent(specialized), TERN_TTG(WARP_SPECIALIZE)))) {
-    specialized = tern_op_parent(specialized);
-  }
-  if (!specialized) {
-    tern_build(b, TERN_NVVM(BARRIER0), .types = {0});
-    return;
-  }
-  int64_t id = 1;
-  for (const tern_op_t *inner = op; inner != specialized; inner = tern_op_parent(inner)) {
-    if (tern_op_parent(inner) != specialized || !tern_op_is(specialized, TERN_TTG(WARP_SPECIALIZE_PARTITIONS)))
-      continue;
-    id = NAMED_BARRIERS_FROM + (inner->block->parent - specialized->regions);
-  }
-  tern_value_t *number = tern_emit_i32(b, id), *threads = tern_emit_i32(b, tern_triton_num_warps(op) * WARP_SIZE);
-  tern_build(b, TERN_NVVM(BARRIER), .operands = TERN_VALUES(number, threads), .types = {0},
-             .segments = (int32_t[]){1, 1, 0});
+  (void)op;
+  tern_build(tern_triton_builder(conversion), TERN_NVVM(BARRIER0), .types = {0});
 }
 
 static void warp_barrier(tern_builder_t *b) {

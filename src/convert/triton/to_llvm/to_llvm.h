@@ -87,6 +87,10 @@ typedef struct tern_triton_target {
 
 extern const tern_triton_target_t tern_triton_nvidia, tern_triton_amd;
 
+// NVIDIA's shuffle, for those who convert nothing.
+tern_value_t *tern_triton_nvidia_shuffle(tern_builder_t *b, tern_triton_shuffle_t kind, tern_value_t *word,
+                                         tern_value_t *lane);
+
 // --- the lowering ---
 
 // Where a thread is, as i32: all in the same function, or partition of warps.
@@ -112,6 +116,7 @@ typedef struct tern_triton_lowering {
   tern_op_t *module;
   tern_arena_t arena;                 // for the time of the pass
   tern_map_t accesses;                // op -> tern_triton_access_t
+  tern_map_t repeats;                 // op -> what access.c knows of the registers of its result
   struct tern_triton_places *places;  // ids and indices that were made, indices.c
 } tern_triton_lowering_t;
 
@@ -240,6 +245,8 @@ void tern_triton_meet(tern_conversion_t *conversion, tern_op_t *op, bool is_clus
 // Finds out what is known of the accesses of all ops in the module, before it is converted.
 void tern_triton_find_accesses(tern_triton_lowering_t *lowering);
 tern_triton_access_t tern_triton_access_of(tern_conversion_t *conversion, const tern_op_t *op);
+// Registers of the op's only result with one of these bits in their number have the same element as without it.
+uint64_t tern_triton_repeats_of(tern_conversion_t *conversion, const tern_op_t *op);
 
 // --- atomics.c ---
 
@@ -277,6 +284,7 @@ extern const tern_conversion_pattern_t tern_triton_convert_layout_patterns[];
 extern const tern_conversion_pattern_t tern_triton_local_memory_patterns[];
 extern const tern_conversion_pattern_t tern_triton_memdesc_patterns[];
 extern const tern_conversion_pattern_t tern_triton_reduce_patterns[];
+extern const tern_conversion_pattern_t tern_triton_tensor_pointer_patterns[];
 extern const tern_conversion_pattern_t tern_triton_scan_patterns[];
 extern const tern_conversion_pattern_t tern_triton_gather_patterns[];
 extern const tern_conversion_pattern_t tern_triton_histogram_patterns[];

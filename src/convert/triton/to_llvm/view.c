@@ -225,19 +225,13 @@ static bool lower_unsplat(tern_op_t *op, tern_values_t operands, tern_conversion
   return tern_conversion_replace_value(conversion, op, tern_triton_unpack(conversion, operands.values[0]).values[0]);
 }
 
-// A float that is kept as an integer has its bits.
-static const tern_attr_t *lower_constant_attr(const tern_attr_t *attr, const tern_type_t *type) {
-  if (!tern_attr_is_float(attr) || !tern_type_is_integer(type)) return attr;
-  return tern_integer_attr_get(type, (int64_t)attr->params[1]);
-}
-
 static bool lower_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = tern_triton_builder(conversion);
   const tern_type_t *type = tern_op_result(op, 0)->type, *element = tern_triton_element_type(conversion, type);
   const tern_attr_t *value = tern_op_attr(op, "value");
   if (type->kind != TERN_TYPE_TENSOR || !element) return false;
-  const tern_attr_t *attr = lower_constant_attr(tern_dense_elements_attr_at(value, 0), element);
+  const tern_attr_t *attr = tern_dense_elements_attr_at(value, 0);
   return replace_by_copies(conversion, op, tern_llvm_build_constant(b, element, attr));
 }
 

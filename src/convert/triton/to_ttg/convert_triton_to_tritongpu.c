@@ -272,22 +272,9 @@ static bool convert_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t
 
 // --- rows of descriptors ---
 
-// Each thread has four neighbours of the row numbers, which every warp has: TMA takes four rows at a time.
-static const tern_attr_t *rows_encoding(tern_context_t *context, tern_ttg_machine_t machine) {
-  const int64_t sizes[] = {1, 4}, order[] = {1, 0};
-  int64_t threads[] = {machine.threads, 1}, warps[] = {1, machine.warps};
-  return tern_ttg_infer_reduce(
-      tern_ttg_encoding_get(context, TERN_TTG_ATTR_BLOCKED,
-                            TERN_TTG_VALUES({TERN_TTG_FIELD_SIZE_PER_THREAD, tern_ttg_list(context, sizes, 2)},
-                                            {TERN_TTG_FIELD_THREADS_PER_WARP, tern_ttg_list(context, threads, 2)},
-                                            {TERN_TTG_FIELD_WARPS_PER_CTA, tern_ttg_list(context, warps, 2)},
-                                            {TERN_TTG_FIELD_ORDER, tern_ttg_list(context, order, 2)})),
-      0);
-}
-
 static bool convert_rows(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
-  const tern_attr_t *encoding = rows_encoding(b->context, converter_of(conversion)->machine);
+  const tern_attr_t *encoding = tern_ttg_rows_encoding(b->context, converter_of(conversion)->machine);
   tern_value_t *values[4];
   if (!encoding_of(operands.values[1]) || !are_convertible(op, conversion->converter)) return false;
   memcpy(values, operands.values, operands.count * sizeof *values);

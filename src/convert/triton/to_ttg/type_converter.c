@@ -60,6 +60,18 @@ void tern_ttg_type_converter_initialize(tern_ttg_machine_t machine, bool keeps_s
                                      .keeps_sources = keeps_sources};
 }
 
+const tern_attr_t *tern_ttg_rows_encoding(tern_context_t *context, tern_ttg_machine_t machine) {
+  const int64_t sizes[] = {1, 4}, order[] = {1, 0};
+  int64_t threads[] = {machine.threads, 1}, warps[] = {1, machine.warps};
+  return tern_ttg_infer_reduce(
+      tern_ttg_encoding_get(context, TERN_TTG_ATTR_BLOCKED,
+                            TERN_TTG_VALUES({TERN_TTG_FIELD_SIZE_PER_THREAD, tern_ttg_list(context, sizes, 2)},
+                                            {TERN_TTG_FIELD_THREADS_PER_WARP, tern_ttg_list(context, threads, 2)},
+                                            {TERN_TTG_FIELD_WARPS_PER_CTA, tern_ttg_list(context, warps, 2)},
+                                            {TERN_TTG_FIELD_ORDER, tern_ttg_list(context, order, 2)})),
+      0);
+}
+
 // --- legality ---
 
 static bool has_legal_types(const tern_op_t *op, void *user) {

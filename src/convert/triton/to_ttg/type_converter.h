@@ -22,6 +22,9 @@ typedef struct tern_ttg_type_converter {
 // Points into `out`, which must stay where it is.
 void tern_ttg_type_converter_initialize(tern_ttg_machine_t machine, bool keeps_sources, tern_ttg_type_converter_t *out);
 
+// Each thread has four neighbours of the row numbers, which every warp has: TMA takes four rows at a time.
+const tern_attr_t *tern_ttg_rows_encoding(tern_context_t *context, tern_ttg_machine_t machine);
+
 // What is legal behind the conversion, of a target whose `user` is the converter.
 extern const tern_legality_entry_t tern_ttg_legality[];
 extern const size_t tern_ttg_legality_count;

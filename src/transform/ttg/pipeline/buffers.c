@@ -46,7 +46,9 @@ static const tern_type_t *memory_type(tern_context_t *context, const tern_type_t
 
 tern_value_t *tern_pipeline_view(tern_builder_t *b, tern_value_t *memory, tern_value_t *index) {
   tern_memdesc_t desc = tern_memdesc_read(memory->type);
-  const tern_type_t *type = memory_type(b->context, desc.element, desc.dims + 1, desc.rank - 1, desc.encoding);
+  desc.rank = desc.alloc_rank = desc.rank - 1;
+  desc.dims = desc.alloc_dims = desc.dims + 1;
+  const tern_type_t *type = tern_memdesc_get(&desc);
   return tern_build_value(b, TERN_TTG(MEMDESC_INDEX), .operands = TERN_VALUES(memory, index),
                           .types = TERN_TYPES(type));
 }

@@ -9,6 +9,7 @@
 #include "dialect/ttng/ttng.h"
 #include "dialect/ub/ub.h"
 #include "transform/ttg/pipeline/parts.h"
+#include "transform/ttg/tmem/tmem_tokens.h"
 
 // --- masks ---
 // What may be switched off is put into a ttg.mask first. How that is done best is clear when the predicate is simple.
@@ -188,6 +189,19 @@ bool tern_pipeline_can_be_masked(const tern_op_t *op) {
   return true;
 }
 
+// Products in tensor memory that are waited for in the last stage: switched off, they would still be waited for. Warps of partitions
+// wait for each other, which the peeled iteration would not know.
+static bool is_peeled(const tern_op_t *loop, const tern_ttg_scheduled_list_t *list, int64_t stage_count) {
+  bool has_product = false, has_wait = false;
+  for (size_t i = 0; i < list->count; ++i) {
+    const tern_op_t *op = list->values[i].op;
+    has_product = has_product || tern_tmem_is_mma(op);
+    has_wait = has_wait || (tern_op_is(op, TERN_TTNG(WAIT_BARRIER)) && list->values[i].stage == stage_count - 1);
+  }
+  return has_product && has_wait && !tern_op_parent_of(loop, TERN_TTG(WARP_SPECIALIZE)) &&
+         !tern_op_attr(loop, "unsignedCmp");
+}
+
 void tern_pipeline_expand_loop(tern_op_t *loop, tern_pipeline_options_t options) {
   tern_ttg_schedule_t schedule = {.loop = loop};
   if (tern_ttg_schedule_read(&schedule)) {
@@ -197,9 +211,15 @@ void tern_pipeline_expand_loop(tern_op_t *loop, tern_pipeline_options_t options)
       tern_vec_push(&ops, ((tern_staged_op_t){list.values[i].op, (unsigned)list.values[i].stage}));
     options.schedule = ops.values;
     options.count = ops.count;
+    bool is_last_peeled =
+        !options.peels_epilogue && !options.stage_predicate && is_peeled(loop, &list, schedule.stage_count);
+    if (is_last_peeled) options.stage_predicate = keep_stage_predicate;
     const tern_attr_t *attrs = loop->attrs;
     tern_op_t *made;
-    if (tern_pipeline_loop(loop, &options, &made) == TERN_PIPELINE_DONE) made->attrs = attrs;
+    if (tern_pipeline_loop(loop, &options, &made) == TERN_PIPELINE_DONE) {
+      made->attrs = attrs;
+      if (is_last_peeled) tern_pipeline_peel_epilogue(made);
+    }
     tern_vec_deinitialize(&ops);
     tern_vec_deinitialize(&list);
   }

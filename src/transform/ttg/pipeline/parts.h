@@ -24,6 +24,11 @@ typedef TERN_VEC(tern_pipeline_level_t) tern_pipeline_levels_t;
 tern_pipeline_levels_t tern_pipeline_find_levels(const tern_op_t *loop, int64_t stages, const tern_axis_infos_t *infos,
                                                  bool takes_narrow);
 
+// --- lower_loops.c ---
+
+// Makes what waits in scheduled loops asynchronous, each op with its stage. False after an error.
+bool tern_pipeline_lower_loops(tern_op_t *module);
+
 // --- lower_loads.c ---
 
 // Has each op of the body a stage? False after an error.
@@ -31,6 +36,19 @@ bool tern_pipeline_check_schedule(const tern_ttg_schedule_t *schedule);
 // Loads that are used in a later stage than they are in become asynchronous copies into as many buffers of shared memory as
 // iterations are under way, and reads of these. The schedule's loop is replaced by one that carries which buffer comes next.
 void tern_pipeline_lower_loads(tern_ttg_schedule_t *schedule, const tern_axis_infos_t *infos);
+
+// --- lower_products.c ---
+
+// Products in tensor memory that may go on while the loop does (`tt.self_latency`) get barriers, and are waited for where they have to be
+// done. False after an error: their sums would have to have several buffers and cannot.
+bool tern_pipeline_lower_products(tern_ttg_schedule_t *schedule);
+
+// --- sum_buffers.c ---
+
+// Which buffer is the current one when the loop begins.
+tern_value_t *tern_pipeline_first_buffer(tern_builder_t *b, const tern_op_t *memory, const tern_op_t *loop);
+// Gives sums `count` buffers, in the place of the allocation `memory`. The loop carries the current one as its value `counter`.
+void tern_pipeline_buffer_sums(tern_ttg_schedule_t *schedule, tern_op_t *memory, size_t counter, int64_t count);
 
 // --- tma_loads.c ---
 
@@ -105,6 +123,8 @@ tern_value_t *tern_pipeline_build_wait(tern_builder_t *b, tern_value_t *group);
 
 // --- uses.c: ops of the loop's body that use what an op makes ---
 
+// In the pipelined loop, as it begins.
+bool tern_pipeline_comes_before(const tern_ttg_scheduled_t *a, const tern_ttg_scheduled_t *b);
 tern_op_list_t tern_pipeline_users(tern_op_t *op, const tern_op_t *loop);
 // The first one by the schedule of those who use what one of these ops makes. NULL: nobody does.
 tern_op_t *tern_pipeline_first_user(const tern_ttg_schedule_t *schedule, tern_op_t *const *ops, size_t count);
@@ -129,6 +149,12 @@ void tern_pipeline_forget_schedules(tern_op_t *module);
 // Deals the iterations of loops that have a schedule to their stages. A schedule that cannot be, with ops before what they need,
 // leaves the loop as it is.
 void tern_pipeline_expand_loops(tern_op_t *module);
+
+// --- peel_epilogue.c ---
+
+// Lets the last iteration of an expanded loop, whose stages' predicates are ttg.predicate_stage, run behind it without what only the next
+// one would need.
+void tern_pipeline_peel_epilogue(tern_op_t *loop);
 
 // --- clean_arithmetic.c ---
 

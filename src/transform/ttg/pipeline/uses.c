@@ -44,7 +44,7 @@ tern_op_list_t tern_pipeline_users(tern_op_t *op, const tern_op_t *loop) {
   return users;
 }
 
-static bool comes_before(const tern_ttg_scheduled_t *a, const tern_ttg_scheduled_t *b) {
+bool tern_pipeline_comes_before(const tern_ttg_scheduled_t *a, const tern_ttg_scheduled_t *b) {
   if (a->stage != b->stage) return a->stage < b->stage;
   if (a->cluster != b->cluster) return a->cluster->place < b->cluster->place;
   return tern_op_is_before(a->op, b->op);
@@ -56,7 +56,7 @@ tern_op_t *tern_pipeline_first_user(const tern_ttg_schedule_t *schedule, tern_op
     tern_op_list_t users = tern_pipeline_users(ops[i], schedule->loop);
     for (size_t k = 0; k < users.count; ++k) {
       const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, users.values[k]);
-      if (!first || comes_before(entry, first)) first = entry;
+      if (!first || tern_pipeline_comes_before(entry, first)) first = entry;
     }
     tern_vec_deinitialize(&users);
   }

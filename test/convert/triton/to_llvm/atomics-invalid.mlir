@@ -21,15 +21,3 @@ module attributes {"ttg.num-warps" = 1 : i32} {
     tt.return
   }
 }
-
-// -----
-
-module attributes {"ttg.num-warps" = 1 : i32} {
-  tt.func private @too_old(%p: !tt.ptr<bf16>, %x: bf16) {
-    // expected-error @+3 {{'tt.atomic_rmw' op adds 'bf16', for which sm_80 has no atomic instruction}}
-    // expected-note @+2 {{add in f32, or compile for sm_90}}
-    // expected-error @+1 {{failed to legalize operation 'tt.atomic_rmw'}}
-    %0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x : (!tt.ptr<bf16>, bf16) -> bf16
-    tt.return
-  }
-}

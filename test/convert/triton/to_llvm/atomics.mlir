@@ -1,5 +1,6 @@
-// RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --check-prefixes=CHECK,SM80
-// RUN: tern-opt %s --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s --check-prefixes=CHECK,SM90
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --check-prefixes=CHECK,SM80,OLD
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=81" | FileCheck %s --check-prefixes=CHECK,SM90,NEW
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=80" | FileCheck %s --check-prefixes=CHECK,SM80,NEW
 
 #b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
@@ -18,7 +19,40 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
     tt.return
   }
 
-  // Neighbours are added at once where the chip can.
+  // Adding zero to a scalar is reading it, but not where others have to see what was written before.
+  // CHECK-LABEL: llvm.func internal @reads
+  // CHECK: nvg.ld_acquire acquire, gpu, %arg0, %{{.*}} : (!llvm.ptr<1>) -> f32
+  // CHECK: nvg.ld_acquire relaxed, sys, %arg1, %{{.*}} : (!llvm.ptr<1>) -> i32
+  // CHECK-NOT: nvg.ld_acquire
+  // CHECK: atom.global.gpu.acq_rel.add.f32
+  // CHECK-NOT: nvg.ld_acquire
+  // CHECK: atom.global.gpu.acquire.max.s32
+  // CHECK: llvm.return
+  tt.func private @reads(%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %m: i1) {
+    %zero = arith.constant 0.0 : f32
+    %none = arith.constant 0 : i32
+    %0 = tt.atomic_rmw fadd, acquire, gpu, %p, %zero : (!tt.ptr<f32>, f32) -> f32
+    %1 = tt.atomic_rmw add, relaxed, sys, %q, %none, %m : (!tt.ptr<i32>, i32, i1) -> i32
+    %2 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %zero : (!tt.ptr<f32>, f32) -> f32
+    %3 = tt.atomic_rmw max, acquire, gpu, %q, %none : (!tt.ptr<i32>, i32) -> i32
+    tt.return
+  }
+
+  // bf16 is LLVM's where the chip has no instruction for it: nothing is done where the mask is false.
+  // CHECK-LABEL: llvm.func internal @bf16
+  // OLD: llvm.cond_br %{{.*}}, ^[[CHANGE:.*]], ^[[AFTER:bb[0-9]+]](%{{.*}} : bf16)
+  // OLD: ^[[CHANGE]]:
+  // OLD: %[[OLD:.*]] = llvm.atomicrmw fadd %arg0, %arg1 syncscope("device") acq_rel : !llvm.ptr<1>, bf16
+  // OLD: llvm.br ^[[AFTER]](%[[OLD]] : bf16)
+  // OLD: ^[[AFTER]](%{{.*}}: bf16):
+  // NEW: atom.global.gpu.acq_rel.add.noftz.bf16
+  // CHECK: llvm.return
+  tt.func private @bf16(%p: !tt.ptr<bf16>, %x: bf16, %m: i1) {
+    %0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x, %m : (!tt.ptr<bf16>, bf16, i1) -> bf16
+    tt.return
+  }
+
+  // Neighbours are added at once where the chip, and PTX, can.
   // CHECK-LABEL: llvm.func @sums
   // SM80-COUNT-4: "mov.u32 $0, 0x0;\0A\09atom.global.gpu.acq_rel.add.f32 $0, [ $1 + 0 ], $2;", "=r,l,r"
   // SM90: atom.global.gpu.acq_rel.add.v4.f32 { $0, $1, $2, $3 }, [ $4 + 0 ], { $5, $6, $7, $8 };", "=r,=r,=r,=r,l,r,r,r,r"

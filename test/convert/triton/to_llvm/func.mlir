@@ -112,6 +112,29 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
+// Modules in a module, each with memory and a target of its own.
+// CHECK-LABEL: llvm.func internal @old_target
+// CHECK: llvm.atomicrmw fadd
+// CHECK: llvm.mlir.global external @global_smem
+// CHECK-NOT: llvm.mlir.global
+// CHECK-LABEL: llvm.func internal @new_target
+// CHECK: atom.global.gpu.acq_rel.add.noftz.bf16
+module attributes {"ttg.num-warps" = 1 : i32, ttg.target = "cuda:80"} {
+  tt.func private @old_target(%p: !tt.ptr<bf16>, %x: bf16) {
+    %0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x : (!tt.ptr<bf16>, bf16) -> bf16
+    tt.return
+  }
+}
+module attributes {"ttg.num-warps" = 1 : i32, ttg.target = "cuda:90"} {
+  llvm.mlir.global external @global_smem() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+  tt.func private @new_target(%p: !tt.ptr<bf16>, %x: bf16) {
+    %0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x : (!tt.ptr<bf16>, bf16) -> bf16
+    tt.return
+  }
+}
+
+// -----
+
 // expected-error @+2 {{'builtin.module' op has no attribute 'ttg.num-warps'}}
 // expected-note @+1 {{say how many warps a block has}}
 module {

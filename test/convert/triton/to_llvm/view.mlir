@@ -93,10 +93,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return %r : tensor<512xf32, #b>
   }
 
-  // A float of 8 bits is a constant of its bits.
+  // A float of 8 bits is kept as an integer of its bits.
   // CHECK-LABEL: llvm.func internal @constants
   // CHECK: llvm.mlir.constant(1.000000e+00 : f32) : f32
-  // CHECK: llvm.mlir.constant(56 : i8) : i8
+  // CHECK: llvm.mlir.constant(1.000000e+00 : f8E4M3FN) : i8
   // CHECK: llvm.mlir.poison : !llvm.struct<(f32, f32)>
   tt.func private @constants() -> (tensor<256xf32, #b>, tensor<256xf8E4M3FN, #b>, tensor<256xf32, #b>) {
     %c = arith.constant dense<1.0> : tensor<256xf32, #b>

@@ -1,4 +1,4 @@
-// ttng.warp_group_dot by wgmma.mma_async (upstream: WGMMA).
+// ttng.warp_group_dot by wgmma.mma_async, which nvg.wgmma is (upstream: WGMMA).
 //
 // Four warps multiply together: 64 rows by as many columns as the layout of the sums says. Operands in shared memory are named by a
 // descriptor: the address, the distances of what repeats, the swizzle. All of these are asked of the memory's layout, which
@@ -8,6 +8,7 @@
 #include "convert/triton/to_llvm/dot/dot.h"
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
 #include "convert/triton/to_llvm/ptx.h"
+#include "dialect/nvg/nvg.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttng/ttng.h"
@@ -23,21 +24,21 @@ enum {
   STRIDE_SHIFT = 32,
   LEADING_SHIFT = 16,
   SWIZZLE_SHIFT = 62,
-  MAX_DEPTH = 16
+  TILE_WORDS = 4,  // of a first operand in registers
 };
 
 // --- which instruction ---
 
 typedef struct kind {
   tern_type_kind_t operand;
-  const char *name;
+  tern_nvg_element_t number;
   bool is_integer, takes_transposed;
 } kind_t;
 
 static const kind_t kinds[] = {
-    {TERN_TYPE_F16, "f16", false, true},        {TERN_TYPE_BF16, "bf16", false, true},
-    {TERN_TYPE_F32, "tf32", false, false},      {TERN_TYPE_INTEGER, "s8", true, false},
-    {TERN_TYPE_F8E4M3FN, "e4m3", false, false}, {TERN_TYPE_F8E5M2, "e5m2", false, false},
+    {TERN_TYPE_F16, TERN_NVG_F16, false, true},        {TERN_TYPE_BF16, TERN_NVG_BF16, false, true},
+    {TERN_TYPE_F32, TERN_NVG_TF32, false, false},      {TERN_TYPE_INTEGER, TERN_NVG_S8, true, false},
+    {TERN_TYPE_F8E4M3FN, TERN_NVG_E4M3, false, false}, {TERN_TYPE_F8E5M2, TERN_NVG_E5M2, false, false},
 };
 
 static const kind_t *find_kind(const tern_type_t *type) {
@@ -139,7 +140,9 @@ typedef struct product {
   bool is_in_registers;
   memory_t x, y;
   tern_triton_matrix_t registers, sums;
+  tern_value_t **words;   // of `registers`, TILE_WORDS for each tile of rows and depth
   tern_value_t *initial;  // i1: are the sums added to? NULL: yes
+  size_t first;           // the step along the depth that `initial` is for
 } product_t;
 
 typedef struct tile {
@@ -159,85 +162,102 @@ static size_t sums_of(const product_t *product, tile_t tile, tern_value_t **regi
   return count;
 }
 
-static size_t push_registers(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *numbers) {
+// The words of the first operand that a tile takes out of registers, as a struct.
+static tern_value_t *words_of(tern_builder_t *b, const product_t *product, tile_t tile) {
+  size_t depths = product->registers.counts[TERN_TRITON_DOT_COLUMNS] / ((size_t)product->depth / 4);
+  tern_value_t **words = product->words + (tile.row * depths + tile.depth) * TILE_WORDS;
+  tern_value_t *all = tern_emit_undef(b, tern_llvm_struct_of(tern_emit_i(b, 32), TILE_WORDS));
+  for (size_t i = 0; i < TILE_WORDS; ++i) all = tern_emit_insert(b, all, words[i], (int64_t)i);
+  return all;
+}
+
+// Nothing but products may lie between the first product and the last, or the assembler waits for each of them: so all words
+// are there before.
+static void pack_registers(tern_conversion_t *conversion, product_t *product) {
+  tern_builder_t *b = tern_triton_builder(conversion);
   uint32_t bits = DEPTH_BITS / (uint32_t)product->depth;
-  size_t each = 32 / bits, depth = (size_t)product->depth / 4, count = 0;
-  for (size_t k = 0; k < depth; k += each) {
-    for (size_t row = 0; row < 2; ++row) {
-      tern_value_t *elements[4] = {NULL}, *word;
-      for (size_t i = 0; i < each; ++i)
-        elements[i] = *tern_triton_matrix_at(&product->registers, 0, tile.row * 2 + row, tile.depth * depth + k + i);
-      tern_ptx_pack_words(b, elements, each, 32, &word);
-      numbers[count++] = tern_ptx_operand(ptx, 'r', word);
-    }
+  size_t each = 32 / bits, depth = (size_t)product->depth / 4;
+  size_t rows = product->registers.counts[TERN_TRITON_DOT_ROWS] / 2,
+         depths = product->registers.counts[TERN_TRITON_DOT_COLUMNS] / depth;
+  product->words = tern_triton_room(conversion, rows * depths * TILE_WORDS);
+  for (size_t i = 0; i < rows * depths * TILE_WORDS; ++i) {
+    // Of a tile, two rows of the first half of the depth, then those of the second.
+    size_t tile = i / TILE_WORDS, row = tile / depths * 2 + i % 2;
+    size_t column = tile % depths * depth + i % TILE_WORDS / 2 * each;
+    tern_value_t *elements[4] = {NULL};
+    for (size_t k = 0; k < each; ++k) elements[k] = *tern_triton_matrix_at(&product->registers, 0, row, column + k);
+    tern_ptx_pack_words(b, elements, each, 32, &product->words[i]);
   }
-  return count;
 }
 
-static void finish_text(tern_ptx_t *ptx, const product_t *product) {
-  // Nothing is negated; operands whose depth is not contiguous are turned.
-  if (!product->kind->is_integer) tern_ptx_text(ptx, ", 1, 1");
-  if (product->kind->takes_transposed && !product->is_in_registers)
-    tern_ptx_format(ptx, ", %d", product->x.is_transposed);
-  if (product->kind->takes_transposed) tern_ptx_format(ptx, ", %d", product->y.is_transposed);
-  tern_ptx_text(ptx, ";");
+static int64_t sum_kind(const tern_type_t *type) {
+  return tern_type_is_integer(type) ? TERN_NVG_S32 : type->kind == TERN_TYPE_F16 ? TERN_NVG_F16 : TERN_NVG_F32;
 }
 
-static const char *sum_name(const tern_type_t *type) {
-  return tern_type_is_integer(type) ? "s32" : type->kind == TERN_TYPE_F16 ? "f16" : "f32";
+// `sums` NULL: there are none to add to.
+static tern_value_t *multiply(tern_builder_t *b, const product_t *product, tile_t tile, tern_value_t *adds,
+                              tern_value_t *sums, const tern_type_t *type) {
+  int64_t depth = (int64_t)tile.depth * product->depth;
+  const memory_t *x = &product->x, *y = &product->y;
+  tern_value_t *first = product->is_in_registers ? words_of(b, product, tile)
+                                                 : descriptor_at(b, x, (int64_t)tile.row * product->row_step, depth);
+  tern_value_t *second = descriptor_at(b, y, (int64_t)tile.column * product->column_step, depth);
+  tern_value_t *operands[] = {first, second, adds, sums};
+  bool is_turned = !product->is_in_registers && x->is_transposed;
+  const struct {
+    const char *name;
+    int64_t value;
+  } numbers[] = {
+      {"m", GROUP_ROWS},
+      {"n", product->columns},
+      {"k", product->depth},
+      {"eltTypeC", sum_kind(product->sums.elements[0]->type)},
+      {"eltTypeA", product->kind->number},
+      {"eltTypeB", find_kind(element_of(tern_op_operand(product->op, 1)->type))->number},
+      {"layoutA", is_turned ? TERN_NVG_COLUMN : TERN_NVG_ROW},
+      {"layoutB", y->is_transposed ? TERN_NVG_ROW : TERN_NVG_COLUMN},
+  };
+  enum { COUNT = sizeof numbers / sizeof numbers[0] };
+  tern_named_attr_t attrs[COUNT];
+  for (size_t i = 0; i < COUNT; ++i)
+    attrs[i] = (tern_named_attr_t){numbers[i].name, tern_integer_attr_get(tern_emit_i(b, 32), numbers[i].value)};
+  return tern_build_value(b, TERN_NVG(WGMMA), .operands = {operands, sums ? 4 : 3}, .types = TERN_TYPES(type),
+                          .attrs = {attrs, COUNT});
 }
 
-// Numbers in braces, as many as there are.
-static void append_list(tern_ptx_t *ptx, const int *numbers, size_t count) {
-  for (size_t i = 0; i < count; ++i) tern_ptx_format(ptx, "%s$%d", i ? "," : "{", numbers[i]);
-  tern_ptx_text(ptx, "}");
+static bool is_false(const tern_value_t *value) {
+  int64_t number;
+  return value && tern_emit_is_constant(value, &number) && number == 0;
 }
 
 enum { MAX_SUMS = 128 };
 
-static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile) {
+// The sums of a tile, of depths from `first` to before `last`, one product after the other.
+static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile, size_t first,
+                          size_t last) {
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_value_t **elements[MAX_SUMS], *held[MAX_SUMS];
-  int results[MAX_SUMS], words[MAX_DEPTH];
   size_t count = sums_of(product, tile, elements);
-  const tern_type_t *type = product->sums.elements[0]->type, *word = type;
-  bool is_packed = type->kind == TERN_TYPE_F16;
+  const tern_type_t *type = product->sums.elements[0]->type;
+  tern_value_t *initial = first == product->first ? product->initial : NULL, *sums = NULL;
+  bool is_fresh = is_false(initial);
   for (size_t i = 0; i < count; ++i) held[i] = *elements[i];
-  if (is_packed) {
-    word = tern_emit_i(b, 32);
-    tern_ptx_pack_words(b, held, count, 32, held);
-    count /= 2;
+  bool is_packed = type->kind == TERN_TYPE_F16;
+  size_t words = is_packed ? count / 2 : count;
+  const tern_type_t *all = tern_llvm_struct_of(is_packed ? tern_emit_i(b, 32) : type, words);
+  if (!is_fresh) {
+    if (is_packed) tern_ptx_pack_words(b, held, count, 32, held);
+    sums = tern_emit_undef(b, all);
+    for (size_t i = 0; i < words; ++i) sums = tern_emit_insert(b, sums, held[i], (int64_t)i);
   }
-  char letter = is_packed || tern_type_is_integer(type) ? 'r' : 'f';
-  tern_ptx_t ptx;
-  tern_ptx_start(&ptx);
-  for (size_t i = 0; i < count; ++i) results[i] = tern_ptx_result_in(&ptx, letter);
-  for (size_t i = 0; i < count; ++i) tern_ptx_tied(&ptx, results[i], held[i]);
-  int x = 0;
-  size_t word_count = 0;
-  int64_t depth = (int64_t)tile.depth * product->depth;
-  if (product->is_in_registers)
-    word_count = push_registers(&ptx, b, product, tile, words);
-  else
-    x = tern_ptx_operand(&ptx, 'l', descriptor_at(b, &product->x, (int64_t)tile.row * product->row_step, depth));
-  tern_value_t *y_descriptor = descriptor_at(b, &product->y, (int64_t)tile.column * product->column_step, depth);
-  int y = tern_ptx_operand(&ptx, 'l', y_descriptor);
-  tern_value_t *adds = tile.depth == 0 && product->initial ? product->initial : tern_emit_bool(b, true);
-  int added = tern_ptx_operand(&ptx, 'b', adds);
-  tern_ptx_format(&ptx, "wgmma.mma_async.sync.aligned.m%dn%lldk%lld.%s.%s.%s ", GROUP_ROWS, (long long)product->columns,
-                  (long long)product->depth, sum_name(type), product->kind->name,
-                  find_kind(element_of(tern_op_operand(product->op, 1)->type))->name);
-  append_list(&ptx, results, count);
-  tern_ptx_text(&ptx, ", ");
-  if (product->is_in_registers)
-    append_list(&ptx, words, word_count);
-  else
-    tern_ptx_format(&ptx, "$%d", x);
-  tern_ptx_format(&ptx, ", $%d, $%d", y, added);
-  finish_text(&ptx, product);
-  tern_value_t *all = tern_ptx_finish(&ptx, b, true, tern_llvm_struct_of(word, count));
-  for (size_t i = 0; i < count; ++i) {
-    tern_value_t *made = tern_emit_extract(b, all, (int64_t)i), *pair[2] = {made};
+  for (tile.depth = first; tile.depth < last; ++tile.depth) {
+    tern_value_t *adds = tile.depth == first && is_fresh  ? tern_emit_bool(b, false)
+                         : tile.depth == first && initial ? initial
+                                                          : tern_emit_bool(b, true);
+    sums = multiply(b, product, tile, adds, sums, all);
+  }
+  for (size_t i = 0; i < words; ++i) {
+    tern_value_t *made = tern_emit_extract(b, sums, (int64_t)i), *pair[2] = {made};
     if (is_packed) tern_ptx_unpack_word(b, made, type, 2, pair);
     for (size_t k = 0; k < (is_packed ? 2u : 1u); ++k) *elements[is_packed ? 2 * i + k : i] = pair[k];
   }
@@ -245,33 +265,18 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
 
 // --- waiting ---
 
-// The letter of a register that holds a value.
-static char letter_of(const tern_type_t *type) {
-  if (type->kind == TERN_TYPE_F32) return 'f';
-  if (type->kind == TERN_TYPE_F64) return 'd';
-  uint32_t bits = tern_type_is_llvm(type, TERN_LLVM_PTR) ? 64 : tern_type_bit_width(type);
-  return bits <= 16 ? 'h' : bits == 32 ? 'r' : 'l';
-}
-
 // Waits, and hands the values on so that nobody reads them before.
 static void wait_for(tern_conversion_t *conversion, tern_value_t **values, size_t count, int64_t pending) {
   tern_builder_t *b = tern_triton_builder(conversion);
   const tern_type_t **types =
       tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, count + 1, sizeof *types);
-  tern_ptx_t ptx;
-  tern_ptx_start(&ptx);
-  tern_ptx_text(&ptx, "// wait for regs: ");
-  for (size_t i = 0; i < count; ++i) {
-    types[i] = values[i]->type;
-    tern_ptx_format(&ptx, i ? ",$%d" : "$%d", tern_ptx_result_in(&ptx, letter_of(types[i])));
-  }
-  for (size_t i = 0; i < count; ++i) tern_ptx_tied(&ptx, (int)i, values[i]);
-  tern_ptx_next(&ptx);
-  tern_ptx_format(&ptx, "wgmma.wait_group.sync.aligned %lld;", (long long)pending);
-  const tern_type_t *type =
-      count == 1 ? types[0] : tern_llvm_struct_type(b->context, (tern_types_t){types, count}, false);
-  tern_value_t *all = tern_ptx_finish(&ptx, b, true, count ? type : NULL);
-  for (size_t i = 0; i < count; ++i) values[i] = count == 1 ? all : tern_emit_extract(b, all, (int64_t)i);
+  for (size_t i = 0; i < count; ++i) types[i] = values[i]->type;
+  tern_value_t *all = tern_emit_undef(b, tern_llvm_struct_type(b->context, (tern_types_t){types, count}, false));
+  for (size_t i = 0; i < count; ++i) all = tern_emit_insert(b, all, values[i], (int64_t)i);
+  const tern_attr_t *pendings = tern_integer_attr_get(tern_emit_i(b, 32), pending);
+  all = tern_build_value(b, TERN_NVG(WGMMA_WAIT_GROUP), .operands = TERN_VALUES(all), .types = TERN_TYPES(all->type),
+                         .attrs = TERN_ATTRS({"pendings", pendings}));
+  for (size_t i = 0; i < count; ++i) values[i] = tern_emit_extract(b, all, (int64_t)i);
 }
 
 // All sums of a product, wherever they are.
@@ -288,9 +293,7 @@ static void multiply_depths(tern_conversion_t *conversion, const product_t *prod
   size_t rows = product->sums.counts[TERN_TRITON_DOT_ROWS] / 2;
   size_t columns = product->sums.counts[TERN_TRITON_DOT_COLUMNS] / ((size_t)product->columns / 4);
   for (tile.row = 0; tile.row < rows; ++tile.row) {
-    for (tile.column = 0; tile.column < columns; ++tile.column) {
-      for (tile.depth = first; tile.depth < last; ++tile.depth) multiply_tile(conversion, product, tile);
-    }
+    for (tile.column = 0; tile.column < columns; ++tile.column) multiply_tile(conversion, product, tile, first, last);
   }
 }
 
@@ -308,28 +311,28 @@ static void multiply_in_parts(tern_conversion_t *conversion, product_t *product,
   size_t count = count_of(&product->sums);
   tern_value_t **sums = tern_triton_room(conversion, count);
   tern_value_t *zero = tern_emit_zero(b, product->sums.elements[0]->type);
+  bool is_fresh = is_false(product->initial);
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *start = product->sums.elements[i];
-    sums[i] = product->initial ? tern_emit_select(b, product->initial, start, zero) : start;
+    sums[i] = product->initial && !is_fresh ? tern_emit_select(b, product->initial, start, zero) : start;
   }
+  product->initial = tern_emit_bool(b, false);
   for (size_t first = 0; first < steps; first += part) {
-    for (size_t i = 0; i < count; ++i) product->sums.elements[i] = zero;
+    product->first = first;
     fence(b);
     multiply_depths(conversion, product, first, first + part < steps ? first + part : steps);
     commit(b);
     wait_for(conversion, product->sums.elements, count, 0);
-    for (size_t i = 0; i < count; ++i)
-      sums[i] = tern_emit_binary(b, TERN_LLVM(FADD), sums[i], product->sums.elements[i]);
+    bool replaces = is_fresh && first == 0;
+    for (size_t i = 0; i < count; ++i) {
+      tern_value_t *made = product->sums.elements[i];
+      sums[i] = replaces ? made : tern_emit_binary(b, TERN_LLVM(FADD), sums[i], made);
+    }
   }
   memcpy(product->sums.elements, sums, count * sizeof *sums);
 }
 
 // --- reading the op ---
-
-static bool is_false(const tern_value_t *value) {
-  int64_t number;
-  return value && tern_emit_is_constant(value, &number) && number == 0;
-}
 
 static bool refuse(const tern_op_t *op, const char *what, const char *advice) {
   tern_op_error(op, "%s", what);
@@ -408,6 +411,7 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
   if (product->is_in_registers) {
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[0]);
     if (!tern_triton_read_matrix(conversion, x, elements, &product->registers)) return false;
+    pack_registers(conversion, product);
   } else {
     product->x = read_memory(conversion, x, operands.values[0], 1, first_row);
   }
@@ -417,17 +421,25 @@ static bool read_product(tern_conversion_t *conversion, tern_op_t *op, tern_valu
          tern_triton_read_matrix(conversion, type, tern_triton_unpack(conversion, operands.values[2]), &product->sums);
 }
 
+static bool is_zero(const tern_triton_matrix_t *matrix) {
+  for (size_t i = 0; i < count_of(matrix); ++i) {
+    if (!tern_emit_is_zero(matrix->elements[i])) return false;
+  }
+  return true;
+}
+
 static bool lower_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_triton_builder(conversion);
   product_t product = {.op = op};
   if (!check(conversion, op) || !read_product(conversion, op, operands, &product)) return false;
   product.initial = operands.count > 3 ? operands.values[3] : NULL;
+  if (is_zero(&product.sums)) product.initial = tern_emit_bool(b, false);
   if (product.kind->takes_transposed == false && (product.y.is_transposed || product.x.is_transposed))
     return refuse(op, "has an operand whose depth is not contiguous, which wgmma takes of f16 and bf16 only",
                   "lay the operand out the other way when it is copied to shared memory");
   int64_t depth = tern_memdesc_read(tern_op_operand(op, 1)->type).dims[0], steps = depth / product.depth;
   int64_t part = imprecise_steps(&product, steps);
-  if (part < steps && !is_false(product.initial)) {
+  if (part < steps) {
     multiply_in_parts(conversion, &product, (size_t)steps, (size_t)part);
     return tern_triton_replace(conversion, op,
                                tern_triton_write_matrix(conversion, tern_op_result(op, 0)->type, &product.sums));

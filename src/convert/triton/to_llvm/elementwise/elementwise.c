@@ -3,6 +3,8 @@
 
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
 
+#include <math.h>
+
 #include "convert/gpu_to_llvm/common/common.h"
 #include "dialect/arith/arith.h"
 #include "dialect/math/math.h"
@@ -23,8 +25,13 @@ bool tern_triton_lower_each(tern_conversion_t *conversion, tern_op_t *op, tern_v
   tern_values_t lists[MAX_OPERANDS];
   for (size_t k = 0; k < operands.count; ++k) lists[k] = tern_triton_unpack(conversion, operands.values[k]);
   tern_value_t **results = tern_triton_room(conversion, count);
+  uint64_t repeats = count > 1 ? tern_triton_repeats_of(conversion, op) : 0;
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *args[MAX_OPERANDS];
+    if (i & repeats) {
+      results[i] = results[i & ~repeats];
+      continue;
+    }
     for (size_t k = 0; k < operands.count; ++k) args[k] = lists[k].values[i < lists[k].count ? i : 0];
     results[i] = make(conversion, op, element, args);
     if (!results[i]) return false;
@@ -223,19 +230,23 @@ static bool lower_mulhi(tern_op_t *op, tern_values_t operands, tern_conversion_t
 
 // --- clamping ---
 
+// Values that are one, or the same member of one struct.
+static bool are_same(const tern_value_t *x, const tern_value_t *y) {
+  const tern_op_t *a = tern_value_defined_by(x, TERN_LLVM(EXTRACTVALUE));
+  const tern_op_t *b = tern_value_defined_by(y, TERN_LLVM(EXTRACTVALUE));
+  return x == y || (a && b && tern_op_operand(a, 0) == tern_op_operand(b, 0) &&
+                    tern_op_attr(a, "position") == tern_op_attr(b, "position"));
+}
+
 // Is `low` the negative of `high`, where it can be seen?
 static bool is_negative_of(const tern_value_t *low, const tern_value_t *high) {
   const tern_op_t *negation = tern_value_defined_by(low, TERN_LLVM(FNEG));
-  if (negation) return tern_op_operand(negation, 0) == high;
+  if (negation) return are_same(tern_op_operand(negation, 0), high);
   const tern_op_t *difference = tern_value_defined_by(low, TERN_LLVM(FSUB));
   const tern_op_t *a = tern_value_defined_by(low, TERN_LLVM(MLIR_CONSTANT));
   const tern_op_t *c = tern_value_defined_by(high, TERN_LLVM(MLIR_CONSTANT));
-  if (difference) {
-    if (tern_op_operand(difference, 1) != high) return false;
-    const tern_op_t *zero = tern_value_defined_by(tern_op_operand(difference, 0), TERN_LLVM(MLIR_CONSTANT));
-    const tern_attr_t *value = zero ? tern_op_attr(zero, "value") : NULL;
-    return tern_attr_is_float(value) && tern_float_attr_value(value) == 0;
-  }
+  if (difference)
+    return are_same(tern_op_operand(difference, 1), high) && tern_emit_is_zero(tern_op_operand(difference, 0));
   if (!a || !c) return false;
   const tern_attr_t *x = tern_op_attr(a, "value"), *y = tern_op_attr(c, "value");
   return tern_attr_is_float(x) && tern_attr_is_float(y) && tern_float_attr_value(x) == -tern_float_attr_value(y);
@@ -255,6 +266,13 @@ static tern_value_t *make_clamp(tern_conversion_t *conversion, tern_op_t *op, co
   const char *symmetric = propagates ? NULL : symmetric_clamp(conversion, type);
   if (symmetric && is_negative_of(args[1], args[2]))
     return tern_emit_intrinsic(b, symmetric, type, TERN_VALUES(args[0], args[2]));
+  // Older chips have no instruction that hands on what is no number.
+  if (propagates && tern_triton_lowering_of(conversion)->capability < 80) {
+    tern_value_t *is_nan = tern_emit_fcmp(b, TERN_EMIT_UNE, args[0], args[0]);
+    tern_value_t *low = tern_emit_binary(b, TERN_LLVM(INTR_MAXNUM), args[0], args[1]);
+    tern_value_t *clamped = tern_emit_binary(b, TERN_LLVM(INTR_MINNUM), low, args[2]);
+    return tern_emit_select(b, is_nan, tern_emit_float(b, type, NAN), clamped);
+  }
   const tern_op_row_t *max = propagates ? TERN_LLVM(INTR_MAXIMUM) : TERN_LLVM(INTR_MAXNUM);
   const tern_op_row_t *min = propagates ? TERN_LLVM(INTR_MINIMUM) : TERN_LLVM(INTR_MINNUM);
   return tern_emit_binary(b, min, tern_emit_binary(b, max, args[0], args[1]), args[2]);

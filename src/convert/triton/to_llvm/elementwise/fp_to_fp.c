@@ -8,7 +8,7 @@
 #include "convert/triton/to_llvm/ptx.h"
 #include "dialect/tt/tt.h"
 
-enum { NATIVE_CAPABILITY = 89, TO_ZERO = 0, TO_NEAREST = 1, F32_MANTISSA = 23, F32_BIAS = 127 };
+enum { NATIVE_CAPABILITY = 89, BF16_CAPABILITY = 90, TO_ZERO = 0, TO_NEAREST = 1, F32_MANTISSA = 23, F32_BIAS = 127 };
 
 // --- formats of 8 bits ---
 
@@ -20,10 +20,9 @@ typedef struct format {
 } format_t;
 
 static const format_t formats[] = {
-    {TERN_TYPE_F8E4M3FN, 3, 7, 0x7E, 0x7F, "e4m3x2"},
-    {TERN_TYPE_F8E5M2, 2, 15, 0x7B, 0x7F, "e5m2x2"},
-    {TERN_TYPE_F8E4M3FNUZ, 3, 8, 0x7F, 0x80, NULL},
-    {TERN_TYPE_F8E5M2FNUZ, 2, 16, 0x7F, 0x80, NULL},
+    {TERN_TYPE_F8E4M3FN, 3, 7, 0x7E, 0x7F, "e4m3x2"},   {TERN_TYPE_F8E5M2, 2, 15, 0x7B, 0x7F, "e5m2x2"},
+    {TERN_TYPE_F8E4M3FNUZ, 3, 8, 0x7F, 0x80, NULL},     {TERN_TYPE_F8E5M2FNUZ, 2, 16, 0x7F, 0x80, NULL},
+    {TERN_TYPE_F8E4M3B11FNUZ, 3, 11, 0x7F, 0x80, NULL},
 };
 
 static const format_t *find_format(const tern_type_t *type) {
@@ -68,6 +67,31 @@ static void widen_pairs(const list_t *list, const format_t *format) {
     int made = tern_ptx_result(&ptx, 32), given = tern_ptx_operand(&ptx, 'h', word);
     tern_ptx_format(&ptx, "cvt.rn.f16x2.%s $%d, $%d;", format->native, made, given);
     put_pair(list, i, tern_ptx_finish(&ptx, list->b, false, result));
+  }
+}
+
+// e5m2 as bf16: the bits of a pair moved to where bf16 has them, times what the biases differ in. The largest exponent, of infinity and
+// NaN, is set after that.
+static void widen_e5m2_pairs(const list_t *list) {
+  tern_builder_t *b = list->b;
+  const tern_type_t *i32 = tern_emit_i(b, 32), *result = tern_emit_vector_of(float_of(list, TERN_TYPE_BF16), 2);
+  for (size_t i = 0; i < list->count; i += 2) {
+    tern_value_t *zero = tern_emit_int(b, 8, 0), *bytes[] = {zero, list->values[i], zero, neighbour(list, i)};
+    tern_value_t *word = tern_emit_bitcast(b, tern_emit_vector(b, bytes, 4), i32);
+    tern_value_t *magnitude = tern_emit_and(b, word, tern_emit_i32(b, 0x7FFF7FFF));
+    tern_value_t *sign = tern_emit_and(b, word, tern_emit_i32(b, -0x7FFF8000));
+    tern_value_t *moved = tern_emit_or_disjoint(b, tern_emit_lshr(b, magnitude, 3), sign);
+    tern_ptx_t ptx;
+    tern_ptx_start(&ptx);
+    int made = tern_ptx_result(&ptx, 32), given = tern_ptx_operand(&ptx, 'r', moved);
+    int factor = tern_ptx_operand(&ptx, 'r', tern_emit_i32(b, 0x77807780));
+    tern_ptx_format(&ptx, "mul.rn.bf16x2 $%d, $%d, $%d;", made, given, factor);
+    tern_value_t *product = tern_ptx_finish(&ptx, b, false, i32);
+    // The top bit of a half says whether its exponent is the largest.
+    tern_value_t *carry = tern_emit_add(b, magnitude, tern_emit_i32(b, 0x04000400));
+    tern_value_t *is_largest = tern_emit_and(b, tern_emit_lshr(b, carry, 15), tern_emit_i32(b, 0x00010001));
+    tern_value_t *exponent = tern_emit_mul(b, is_largest, tern_emit_i32(b, 0x7F80));
+    put_pair(list, i, tern_emit_bitcast(b, tern_emit_or(b, product, exponent), result));
   }
 }
 
@@ -258,7 +282,12 @@ static bool lower_fp_to_fp(tern_op_t *op, tern_values_t operands, tern_conversio
   const list_t list = {conversion, tern_triton_builder(conversion), tern_triton_values(values), values.count,
                        rounding ? tern_enum_attr_value(rounding) : TO_NEAREST};
   bool is_native = tern_triton_lowering_of(conversion)->capability >= NATIVE_CAPABILITY;
-  if (from) widen(&list, from, is_native && from->native);
+  bool is_product = tern_triton_lowering_of(conversion)->capability >= BF16_CAPABILITY &&
+                    source->kind == TERN_TYPE_F8E5M2 && type->kind == TERN_TYPE_BF16;
+  if (is_product)
+    widen_e5m2_pairs(&list);
+  else if (from)
+    widen(&list, from, is_native && from->native);
   if (to)
     narrow(&list, to, is_native && to->native);
   else

@@ -1,4 +1,5 @@
 // RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=90 | FileCheck %s
+// RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=90 --convert-nv-gpu-to-llvm | FileCheck %s --check-prefix=PTX
 
 #m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16, 16]}>
 #s = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
@@ -13,16 +14,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK: llvm.mlir.constant(-4611685949707911168 : i64)
   // CHECK: %[[B:.*]] = llvm.or disjoint
   // CHECK: nvvm.wgmma.fence.aligned
-  // CHECK: %[[FIRST:.*]] = llvm.inline_asm has_side_effects {{.*}}"wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0,$1,$2,$3,$4,$5,$6,$7}, $16, $17, $18, 1, 1, 0, 1;", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7,l,l,b" {{.*}}, %arg3 : 
-  // CHECK: llvm.extractvalue %[[FIRST]][0]
+  // CHECK: %[[FIRST:.*]] = nvg.wgmma %{{.*}}, %{{.*}}, %arg3, %{{.*}} {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 16 : i32}
+  // CHECK: llvm.mlir.constant(true)
   // CHECK: llvm.mlir.constant(2 : i64)
   // CHECK: llvm.add %[[A]]
   // CHECK: llvm.mlir.constant(32 : i64)
   // CHECK: llvm.add %[[B]]
-  // CHECK: llvm.mlir.constant(true)
-  // CHECK: wgmma.mma_async.sync.aligned.m64n16k16
+  // CHECK: %[[SECOND:.*]] = nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[FIRST]] {
+  // CHECK: llvm.extractvalue %[[SECOND]][0]
   // CHECK: nvvm.wgmma.commit.group.sync.aligned
-  // CHECK: "// wait for regs: $0,$1,$2,$3,$4,$5,$6,$7\0A\09wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7"
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32} : !llvm.struct<(f32, f32, f32, f32, f32, f32, f32, f32)>
   tt.func private @from_memory(%a: !ttg.memdesc<64x32xf16, #s, #smem>, %b: !ttg.memdesc<32x16xf16, #t, #smem>, %c: tensor<64x16xf32, #m>, %adds: i1) -> tensor<64x16xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c, %adds : !ttg.memdesc<64x32xf16, #s, #smem> * !ttg.memdesc<32x16xf16, #t, #smem> -> tensor<64x16xf32, #m>
     tt.return %0 : tensor<64x16xf32, #m>
@@ -30,10 +31,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 
   // Nobody waits yet; then for sums, while memory is handed on.
   // CHECK-LABEL: llvm.func internal @asynchronous
-  // CHECK: wgmma.mma_async
+  // CHECK: nvg.wgmma
   // CHECK-NOT: wait_group
   // CHECK: nvvm.wgmma.commit.group.sync.aligned
-  // CHECK: wgmma.wait_group.sync.aligned 1;
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 1 : i32}
   // CHECK: llvm.insertvalue %arg0, %{{.*}}[1]
   tt.func private @asynchronous(%a: !ttg.memdesc<64x32xf16, #s, #smem>, %b: !ttg.memdesc<32x16xf16, #t, #smem>, %c: tensor<64x16xf32, #m>) -> (tensor<64x16xf32, #m>, !ttg.memdesc<64x32xf16, #s, #smem>) {
     %0 = ttng.warp_group_dot %a, %b, %c {isAsync = true} : !ttg.memdesc<64x32xf16, #s, #smem> * !ttg.memdesc<32x16xf16, #t, #smem> -> tensor<64x16xf32, #m>
@@ -44,7 +45,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 
 // -----
 
-// The first operand in registers: two words of each row. Of eight warps four have 64 rows.
+// The first operand in registers: two words of each row, all of which are packed before the first product. Of eight warps four
+// have 64 rows.
 #m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 16, 16]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #m, kWidth = 2}>
 #s = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = true, elementBitWidth = 16}>
@@ -52,7 +54,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
   // CHECK-LABEL: llvm.func internal @from_registers
   // CHECK: nvvm.shfl.sync idx
-  // CHECK: "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {$0,$1,$2,$3,$4,$5,$6,$7}, {$16,$17,$18,$19}, $20, $21, 1, 1, 0;"
+  // CHECK-COUNT-4: llvm.bitcast {{.*}} : vector<2xbf16> to i32
+  // CHECK: nvvm.wgmma.fence.aligned
+  // CHECK-NOT: llvm.bitcast
+  // CHECK: nvg.wgmma %{{.*}} : (!llvm.struct<(i32, i32, i32, i32)>, i64, i1, !llvm.struct<
+  // PTX-LABEL: llvm.func internal @from_registers
+  // PTX: "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {$0,$1,$2,$3,$4,$5,$6,$7}, {$16,$17,$18,$19}, $20, $21, 1, 1, 0;"
   tt.func private @from_registers(%a: tensor<128x16xbf16, #a>, %b: !ttg.memdesc<16x16xbf16, #s, #smem>, %c: tensor<128x16xf32, #m>) -> tensor<128x16xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c : tensor<128x16xbf16, #a> * !ttg.memdesc<16x16xbf16, #s, #smem> -> tensor<128x16xf32, #m>
     tt.return %0 : tensor<128x16xf32, #m>
@@ -68,13 +75,67 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func internal @f8
-  // CHECK-COUNT-2: wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e5m2
-  // CHECK: wgmma.wait_group.sync.aligned 0;
+  // The sums of a part start at zero: the first product adds to nothing.
+  // CHECK-DAG: %[[NO:.*]] = llvm.mlir.constant(false) : i1
+  // CHECK: %[[FIRST:.*]] = nvg.wgmma %{{.*}}, %{{.*}}, %[[NO]] {eltTypeA = 2 : i32, eltTypeB = 3 : i32, {{.*}}k = 32
+  // CHECK: nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[FIRST]] {
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32}
   // CHECK-COUNT-4: llvm.fadd
-  // CHECK-COUNT-2: wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e5m2
+  // CHECK-COUNT-4: llvm.bitcast {{.*}} : vector<2xbf16> to i32
+  // CHECK: nvvm.wgmma.fence.aligned
+  // CHECK-NOT: llvm.bitcast
+  // CHECK: nvg.wgmma %{{.*}} : (!llvm.struct<(i32, i32, i32, i32)>, i64, i1, !llvm.struct<
+
   // CHECK-COUNT-4: llvm.fadd
   tt.func private @f8(%a: !ttg.memdesc<64x128xf8E4M3FN, #s, #smem>, %b: !ttg.memdesc<128x8xf8E5M2, #t, #smem>, %c: tensor<64x8xf32, #m>) -> tensor<64x8xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c {maxNumImpreciseAcc = 64 : i32} : !ttg.memdesc<64x128xf8E4M3FN, #s, #smem> * !ttg.memdesc<128x8xf8E5M2, #t, #smem> -> tensor<64x8xf32, #m>
+    tt.return %0 : tensor<64x8xf32, #m>
+  }
+
+  // Where there are no sums yet, the first part is the sum.
+  // CHECK-LABEL: llvm.func internal @f8_zeros
+  // CHECK-COUNT-2: wgmma.mma_async
+  // CHECK: wgmma.wait_group.sync.aligned 0;
+  // CHECK-NOT: llvm.fadd
+  // CHECK-COUNT-2: wgmma.mma_async
+  // CHECK: wgmma.wait_group.sync.aligned 0;
+  // CHECK-COUNT-4: llvm.fadd
+  tt.func private @f8_zeros(%a: !ttg.memdesc<64x128xf8E4M3FN, #s, #smem>, %b: !ttg.memdesc<128x8xf8E5M2, #t, #smem>) -> tensor<64x8xf32, #m> {
+    %c = arith.constant dense<0.000000e+00> : tensor<64x8xf32, #m>
+    %0 = ttng.warp_group_dot %a, %b, %c {maxNumImpreciseAcc = 64 : i32} : !ttg.memdesc<64x128xf8E4M3FN, #s, #smem> * !ttg.memdesc<128x8xf8E5M2, #t, #smem> -> tensor<64x8xf32, #m>
+    tt.return %0 : tensor<64x8xf32, #m>
+  }
+}
+
+// -----
+
+// Sums of zeros are not read: the first product of each tile begins them.
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8, 16]}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
+#t = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @zeros
+  // CHECK: %[[NO:.*]] = llvm.mlir.constant(false)
+  // CHECK: nvvm.wgmma.fence.aligned
+  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, $6, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l,b" %{{.*}}, %{{.*}}, %[[NO]] :
+  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $8, $9, $10, 1, 1, 0, 0;", "=f,=f,=f,=f,0,1,2,3,l,l,b"
+  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, $6, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l,b"
+  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $8, $9, $10, 1, 1, 0, 0;", "=f,=f,=f,=f,0,1,2,3,l,l,b"
+  // CHECK: nvvm.wgmma.commit.group.sync.aligned
+  tt.func private @zeros(%a: !ttg.memdesc<128x32xf16, #s, #smem>, %b: !ttg.memdesc<32x8xf16, #t, #smem>) -> tensor<128x8xf32, #m> {
+    %c = arith.constant dense<0.000000e+00> : tensor<128x8xf32, #m>
+    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<128x32xf16, #s, #smem> * !ttg.memdesc<32x8xf16, #t, #smem> -> tensor<128x8xf32, #m>
+    tt.return %0 : tensor<128x8xf32, #m>
+  }
+
+  // Those of negative zeros, which products of zero keep, are.
+  // CHECK-LABEL: llvm.func internal @negative_zeros
+  // CHECK: llvm.mlir.constant(true)
+  // CHECK: wgmma.mma_async{{.*}}"=f,=f,=f,=f,0,1,2,3,l,l,b"
+  tt.func private @negative_zeros(%a: !ttg.memdesc<64x32xf16, #s, #smem>, %b: !ttg.memdesc<32x8xf16, #t, #smem>) -> tensor<64x8xf32, #m> {
+    %c = arith.constant dense<-0.000000e+00> : tensor<64x8xf32, #m>
+    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x32xf16, #s, #smem> * !ttg.memdesc<32x8xf16, #t, #smem> -> tensor<64x8xf32, #m>
     tt.return %0 : tensor<64x8xf32, #m>
   }
 }

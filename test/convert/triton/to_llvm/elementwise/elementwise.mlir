@@ -1,7 +1,9 @@
 // RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm --verify-diagnostics | FileCheck %s --check-prefixes=CHECK,SM80
+// RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=70 --verify-diagnostics | FileCheck %s --check-prefix=SM70
 // RUN: tern-opt %s --split-input-file --convert-triton-gpu-to-llvm=compute-capability=90 --verify-diagnostics | FileCheck %s --check-prefixes=CHECK,SM90
 
 #b = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#clamped = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func internal @integers
   // CHECK-COUNT-2: llvm.add %{{.*}} overflow<nsw> : i32
@@ -93,6 +95,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func internal @clamps
   // CHECK: llvm.intr.maximum(%arg0, %arg1)
   // CHECK: llvm.intr.minimum(%{{.*}}, %arg2)
+  // SM70-LABEL: llvm.func internal @clamps(
+  // SM70: %[[NAN:.*]] = llvm.fcmp "une" %arg0, %arg0
+  // SM70: llvm.intr.maxnum(%arg0, %arg1)
+  // SM70: %[[CLAMPED:.*]] = llvm.intr.minnum(%{{.*}}, %arg2)
+  // SM70: %[[NONE:.*]] = llvm.mlir.constant(0x7FC00000 : f32)
+  // SM70: llvm.select %[[NAN]], %[[NONE]], %[[CLAMPED]]
   // CHECK: llvm.fsub
   // SM80: llvm.intr.maxnum
   // SM80: llvm.intr.minnum
@@ -103,6 +111,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     %negative = arith.subf %zero, %high : f32
     %1 = tt.clampf %x, %negative, %high, propagateNan = none : f32
     tt.return %0, %1 : f32, f32
+  }
+
+  // CHECK-LABEL: llvm.func internal @clamps_tensor
+  // SM80: llvm.intr.maxnum
+  // SM90-COUNT-2: llvm.call_intrinsic "llvm.nvvm.fmin.xorsign.abs.f"
+  // SM90-NOT: maxnum
+  // CHECK: llvm.return
+  tt.func private @clamps_tensor(%x: tensor<256xf32, #clamped>, %high: tensor<256xf32, #clamped>) -> tensor<256xf32, #clamped> {
+    %zero = arith.constant dense<0.0> : tensor<256xf32, #clamped>
+    %negative = arith.subf %zero, %high : tensor<256xf32, #clamped>
+    %0 = tt.clampf %x, %negative, %high, propagateNan = none : tensor<256xf32, #clamped>
+    tt.return %0 : tensor<256xf32, #clamped>
   }
 }
 

@@ -20,6 +20,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
     tt.return %0 : tensor<64xf16, #b>
   }
 
+  // To bf16 by a product, which knows neither infinity nor NaN: their exponent is set.
+  // CHECK-LABEL: llvm.func internal @widen_e5m2
+  // SM80-NOT: bf16x2
+  // SM90: %[[PRODUCT:.*]] = llvm.inline_asm {{.*}}"mul.rn.bf16x2 $0, $1, $2;", "=r,r,r"
+  // SM90: %[[EXPONENT:.*]] = llvm.mul
+  // SM90: llvm.or %[[PRODUCT]], %[[EXPONENT]]
+  // SM90-NOT: inline_asm
+  // CHECK: llvm.return
+  tt.func private @widen_e5m2(%x: tensor<64xf8E5M2, #b>) -> tensor<64xbf16, #b> {
+    %0 = tt.fp_to_fp %x : tensor<64xf8E5M2, #b> -> tensor<64xbf16, #b>
+    tt.return %0 : tensor<64xbf16, #b>
+  }
+
   // CHECK-LABEL: llvm.func internal @narrow
   // SM80: llvm.intr.umin
   // SM80-NOT: cvt

@@ -1,0 +1,53 @@
+// Compiled once for each build of this part. What is not named here is not linked from LLVM's archives.
+
+#include "target/llvm/reach.h"
+
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#ifndef TERN_LLVM_REACHES_ALL
+#define TERN_LLVM_REACHES_ALL 1
+#endif
+
+void tern_llvm_initialize_near(void) {
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+  LLVMInitializeNativeAsmParser();
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+}
+
+#if TERN_LLVM_REACHES_ALL
+
+void tern_llvm_initialize_far(void) {
+  LLVMInitializeAllTargetInfos();
+  LLVMInitializeAllTargets();
+  LLVMInitializeAllTargetMCs();
+  LLVMInitializeAllAsmPrinters();
+  LLVMInitializeAllAsmParsers();
+}
+
+tern_status_t tern_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!error) return tern_ok();
+  char *text = LLVMGetErrorMessage(error);
+  tern_status_t status = tern_status_make(TERN_INVALID_ARGUMENT, "LLVM passes '%s': %s", passes, text);
+  LLVMDisposeErrorMessage(text);
+  return status;
+}
+
+#else
+
+void tern_llvm_initialize_far(void) {}
+
+tern_status_t tern_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine) {
+  (void)module;
+  (void)machine;
+  return tern_status_make(TERN_UNSUPPORTED, "this part of tern has no LLVM passes to run '%s' with", passes);
+}
+
+#endif
