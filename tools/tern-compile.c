@@ -462,6 +462,22 @@ static bool is_target(const char *name, const char *target) {
   return short_name && strcmp(short_name, target) == 0;
 }
 
+// GPUs of AMD, "hip:gfx942" or as LLVM has them, which nothing but kernels of Triton is compiled for.
+static bool is_for_amd(const char *name) {
+  static const char *const names[] = {"hip", "rocm", "amdgcn"};
+  size_t size = strcspn(name, ":-");
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    if (strlen(names[i]) == size && strncmp(name, names[i], size) == 0) return true;
+  }
+  return false;
+}
+
+// Is what is for `target` for who asks for `name`? What nobody knows is refused by who compiles.
+static bool fits_target(const char *name, const char *target) {
+  if (is_for_amd(name)) return strcmp(target, "hip") == 0 || strcmp(target, "cpu") == 0;
+  return !tern_target_short_name(name) || is_target(name, target);
+}
+
 // The one target of a dispatch. False after an error.
 static bool choose_target(const arguments_t *arguments, const ending_t *ending, tern_compile_options_t *options) {
   const char *devices = arguments->program.devices;
@@ -473,8 +489,7 @@ static bool choose_target(const arguments_t *arguments, const ending_t *ending, 
   if (options->target && strchr(options->target, ',')) {
     return fail("a dispatch is compiled for one target", options->target);
   }
-  bool is_known = options->target && tern_target_short_name(options->target);
-  if (is_known && ending->target && !is_target(options->target, ending->target)) {
+  if (options->target && ending->target && !fits_target(options->target, ending->target)) {
     fprintf(stderr, "tern-compile: error: '%s' is for the target %s, but %s is asked for; choose another ending\n",
             arguments->output, ending->target, options->target);
     return false;

@@ -15,6 +15,8 @@
 
 #include "pipeline/stages/kernel_hip.def"
 
+enum { MAX_THREADS = 1024 };  // of a workgroup
+
 typedef struct values {
   int64_t num_warps, num_stages, num_ctas;
   const char *arch;
@@ -129,11 +131,25 @@ static tern_status_t make_code(const tern_kernel_compilation_t *c, const values_
 }
 
 static tern_status_t find_chip(tern_str_t name, tern_machine_t *out_chip) {
+  if (name.size == 0)
+    return tern_status_make(TERN_INVALID_ARGUMENT, "hip is named without a GPU: hip:gfx942 is one with it");
   if (tern_machine_read_amd(name, out_chip) && out_chip->family != TERN_AMD_OTHER) return tern_ok();
   return tern_status_make(TERN_INVALID_ARGUMENT,
                           "'%.*s' names no GPU of AMD that kernels of Triton are compiled for; hip:gfx90a, hip:gfx942, "
                           "hip:gfx950 and hip:gfx1100 are some of them",
                           (int)name.size, name.data);
+}
+
+// Do the chip's workgroups have so many waves, and its clusters so many workgroups?
+static tern_status_t check_launch(const tern_kernel_compilation_t *c, const tern_machine_t *chip) {
+  long long lanes = (long long)tern_amd_wave(chip->family), warps = (long long)c->launch->num_warps;
+  if (warps * lanes > MAX_THREADS) {
+    return tern_status_make(TERN_UNSUPPORTED, "num-warps is %lld, but a workgroup of %.*s has up to %lld waves of %lld",
+                            warps, (int)c->processor.size, c->processor.data, MAX_THREADS / lanes, lanes);
+  }
+  if (c->launch->num_ctas == 1 || chip->family == TERN_AMD_GFX1250) return tern_ok();
+  return tern_status_make(TERN_UNSUPPORTED, "num-ctas is %lld, but %.*s has no clusters, which gfx1250 has",
+                          (long long)c->launch->num_ctas, (int)c->processor.size, c->processor.data);
 }
 
 static char *copy_text(tern_arena_t *arena, tern_str_t text) {
@@ -148,6 +164,7 @@ tern_status_t tern_kernels_for_hip(const tern_kernel_compilation_t *c, tern_comp
     return tern_status_make(TERN_UNSUPPORTED, "kernels for AMD's GPUs are modules, objects, assembly or LLVM IR");
   }
   TERN_RETURN_IF_ERROR(find_chip(c->processor, &chip));
+  TERN_RETURN_IF_ERROR(check_launch(c, &chip));
   const values_t values = {.num_warps = c->launch->num_warps,
                            .num_stages = c->launch->num_stages,
                            .num_ctas = c->launch->num_ctas,

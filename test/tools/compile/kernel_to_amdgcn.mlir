@@ -7,7 +7,17 @@
 // RUN: not tern-compile %t/assembly.mlir --target=hip:gfx942 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=PTX
 // RUN: not tern-compile %t/print.mlir --target=hip:gfx942 -o %t/k.hsaco 2>&1 | FileCheck %s --check-prefix=PRINT
 // RUN: tern-compile %t/print.mlir --target=hip:gfx942 -o %t/k.o
-// RUN: not tern-compile %t/scale.mlir --target=hip:gfx942 -o %t/k.spv 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not tern-compile %t/scale.mlir --target=hip:gfx942 -o %t/k.spv 2>&1 | FileCheck %s --check-prefix=SPIRV
+// RUN: not tern-compile %t/scale.mlir --target=amdgcn-amd-amdhsa--gfx942 -o %t/k.ptx 2>&1 | FileCheck %s --check-prefix=ENDING
+// RUN: not tern-compile %t/scale.mlir --target=cuda:sm_90 -o %t/k.hsaco 2>&1 | FileCheck %s --check-prefix=HSACO
+// RUN: not tern-compile %t/scale.mlir -o %t/k.amdgcn 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not tern-compile %t/scale.mlir --target=hip:gfx942 --num-warps=32 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=WAVES
+// RUN: tern-compile %t/scale.mlir --target=hip:gfx1100 --num-warps=32 -o %t/k.o
+// RUN: not tern-compile %t/scale.mlir --target=hip:gfx942 --num-ctas=2 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=CLUSTER
+// RUN: not tern-compile %t/scale.mlir --variant=%t/scale.mlir --target=hip:gfx942 -o %t/k.o 2>&1 | FileCheck %s --check-prefix=VARIANT
+// RUN: tern-compile %t/scale.mlir --target=hip:gfx942 --print-pipeline -o - | FileCheck %s --check-prefix=STAGES
+// RUN: tern-compile %t/scale.mlir --target=hip:gfx942 --num-stages=3 --print-pipeline -o - | FileCheck %s --check-prefix=THREE
+// RUN: tern-compile %t/scale.mlir --target=cuda:sm_90 --print-pipeline -o - | FileCheck %s --check-prefix=THREE
 
 // A wave has 64 lanes on CDNA and 32 on RDNA.
 // CDNA3: .amdgcn_target "amdgcn-amd-amdhsa--gfx942"
@@ -22,7 +32,16 @@
 // ELF: 7f 45 4c 46
 // OLD: error: 'gfx600' names no GPU of AMD that kernels of Triton are compiled for
 // PRINT: error: kernels that print or assert call '{{.*}}' of ROCm's device library
-// KIND: error: kernels for AMD's GPUs are modules, objects, assembly or LLVM IR
+// SPIRV: error: '{{.*}}k.spv' is for the target vulkan, but hip:gfx942 is asked for; choose another ending
+// ENDING: error: '{{.*}}k.ptx' is for the target cuda, but amdgcn-amd-amdhsa--gfx942 is asked for; choose another ending
+// HSACO: error: '{{.*}}k.hsaco' is for the target hip, but cuda is asked for; choose another ending
+// NONE: error: hip is named without a GPU: hip:gfx942 is one with it
+// WAVES: error: num-warps is 32, but a workgroup of gfx942 has up to 16 waves of 64
+// CLUSTER: error: num-ctas is 2, but gfx942 has no clusters, which gfx1250 has
+// VARIANT: error: only a module (.tern) holds several variants of a kernel
+// Triton has two stages on AMD's GPUs if nothing is said.
+// STAGES: num-stages=2
+// THREE: num-stages=3
 // PTX: error: {{.*}}has assembly of NVIDIA's GPUs, and is compiled for hip
 //--- scale.mlir
 tt.func public @scale(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
