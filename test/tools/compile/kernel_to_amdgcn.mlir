@@ -18,6 +18,7 @@
 // RUN: tern-compile %t/scale.mlir --target=hip:gfx942 --print-pipeline -o - | FileCheck %s --check-prefix=STAGES
 // RUN: tern-compile %t/scale.mlir --target=hip:gfx942 --num-stages=3 --print-pipeline -o - | FileCheck %s --check-prefix=THREE
 // RUN: tern-compile %t/scale.mlir --target=cuda:sm_90 --print-pipeline -o - | FileCheck %s --check-prefix=THREE
+// RUN: tern-compile %t/fused.mlir --target=hip:gfx942 -o %t/k.amdgcn && FileCheck %s --check-prefix=FUSED --input-file=%t/k.amdgcn
 
 // A wave has 64 lanes on CDNA and 32 on RDNA.
 // CDNA3: .amdgcn_target "amdgcn-amd-amdhsa--gfx942"
@@ -42,6 +43,7 @@
 // Triton has two stages on AMD's GPUs if nothing is said.
 // STAGES: num-stages=2
 // THREE: num-stages=3
+// FUSED: v_{{(pk_)?fm(a|ac|amk|aak)}}_f32
 // PTX: error: {{.*}}has assembly of NVIDIA's GPUs, and is compiled for hip
 //--- scale.mlir
 tt.func public @scale(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
@@ -59,6 +61,15 @@ tt.func public @scale(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
   %v = tt.load %a, %m : tensor<256x!tt.ptr<f32>>
   %w = arith.mulf %v, %two : tensor<256xf32>
   tt.store %a, %w, %m : tensor<256x!tt.ptr<f32>>
+  tt.return
+}
+
+//--- fused.mlir
+tt.func public @fused(%x: !tt.ptr<f32>, %f: f32) {
+  %v = tt.load %x : !tt.ptr<f32>
+  %w = arith.mulf %v, %f : f32
+  %s = arith.addf %w, %f : f32
+  tt.store %x, %s : !tt.ptr<f32>
   tt.return
 }
 
