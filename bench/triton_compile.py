@@ -68,7 +68,7 @@ def time_process(command):
 
 
 def build_worker(build, folder):
-    source, include = pathlib.Path(__file__).with_name("kernel_compile.c"), pathlib.Path(__file__).parents[1] / "include"
+    source, include = pathlib.Path(__file__).parent / "triton/kernel_compile.c", pathlib.Path(__file__).parents[1] / "include"
     worker = f"{folder}/kernel_compile"
     subprocess.run([os.environ.get("CC", "cc"), "-O2", f"-I{include}", source, "-o", worker, f"-L{build}/lib", "-ltern",
                     f"-Wl,-rpath,{build}/lib"], check=True)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/files.h"
 #include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
@@ -293,38 +294,6 @@ static const option_set_t set = {
 static void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *user) {
   (void)user;
   fputs(diagnostic->text, stderr);
-}
-
-// A device, a pipe or a link, which a new file must not take the place of.
-static bool is_special(const char *path) {
-  struct stat info;
-  return lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
-}
-
-static bool write_in_place(const char *path, const char *data, size_t size) {
-  FILE *file = fopen(path, "wb");
-  bool is_written = file && fwrite(data, 1, size, file) == size;
-  if (file && fclose(file) != 0) is_written = false;
-  if (!is_written) fprintf(stderr, "tern-compile: error: cannot write '%s': %s\n", path, strerror(errno));
-  return is_written;
-}
-
-// Writes a file whole or not at all.
-static bool write_file(const char *path, const char *data, size_t size) {
-  if (strcmp(path, "-") == 0) return fwrite(data, 1, size, stdout) == size;
-  if (is_special(path)) return write_in_place(path, data, size);
-  char *temporary = allocate(strlen(path) + 5, 1);
-  sprintf(temporary, "%s.tmp", path);
-  FILE *file = fopen(temporary, "wb");
-  bool is_written = file && fwrite(data, 1, size, file) == size;
-  if (file && fclose(file) != 0) is_written = false;
-  if (is_written) is_written = rename(temporary, path) == 0;
-  if (!is_written) {
-    fprintf(stderr, "tern-compile: error: cannot write '%s': %s\n", path, strerror(errno));
-    if (file) remove(temporary);
-  }
-  free(temporary);
-  return is_written;
 }
 
 // Pipelines as one: `builtin.module(` of the first, then what each has in the parentheses. Owned; NULL: none yet.

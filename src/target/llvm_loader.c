@@ -46,13 +46,13 @@ static bool is_near(tern_str_t architecture) {
   return false;
 }
 
-static tern_status_t load_named(tern_str_t triple, const char *passes, const tern_llvm_backend_t **out_backend) {
-  bool takes_all = (passes && *passes) || (triple.size && !is_near(tern_str_split(&triple, '-')));
+static tern_status_t load_named(tern_str_t triple, const tern_llvm_backend_t **out_backend) {
+  bool takes_all = triple.size && !is_near(tern_str_split(&triple, '-'));
   return load(&parts[takes_all && TERN_HAS_LLVM_ALL ? ALL : NEAR], out_backend);
 }
 
-tern_status_t tern_llvm_load_target(const char *triple, const char *passes, const tern_llvm_backend_t **out_backend) {
-  return load_named(tern_str_from_cstr(triple ? triple : ""), passes, out_backend);
+tern_status_t tern_llvm_load_target(const char *triple, const tern_llvm_backend_t **out_backend) {
+  return load_named(tern_str_from_cstr(triple ? triple : ""), out_backend);
 }
 
 tern_status_t tern_llvm_load_for(const tern_op_t *module, const tern_llvm_options_t *options,
@@ -60,7 +60,7 @@ tern_status_t tern_llvm_load_for(const tern_op_t *module, const tern_llvm_option
   const tern_attr_t *of_module = tern_op_attr(module, "llvm.target_triple");
   tern_str_t triple = tern_str_from_cstr(options->triple ? options->triple : "");
   if (!options->triple && of_module && of_module->kind == TERN_ATTR_STRING) triple = tern_string_attr_value(of_module);
-  return load_named(triple, options->passes, out_backend);
+  return load_named(triple, out_backend);
 }
 
 // --- beside other work ---
@@ -79,7 +79,7 @@ struct tern_llvm_loading {
 
 static void load_now(tern_llvm_loading_t *l) {
   const tern_llvm_backend_t *backend;
-  tern_status_t status = tern_llvm_load_target(l->options.triple, l->options.passes, &backend);
+  tern_status_t status = tern_llvm_load_target(l->options.triple, &backend);
   pthread_mutex_lock(&l->mutex);
   l->status = status;
   l->backend = backend;

@@ -1,8 +1,8 @@
 // Loads the part of tern that knows LLVM (libtern-llvm.so) when machine code or LLVM IR is first asked for.
 //
 // There are two of them. libtern-llvm.so has in it what of LLVM makes code for this machine and for NVIDIA's GPUs, and is
-// loaded in a millisecond or two. libtern-llvm-all.so takes everything else, other processors and LLVM's own passes, from the
-// library of LLVM, whose tables alone cost ten times that. Both are made of the same sources. Where tern is built without
+// loaded in a millisecond or two. libtern-llvm-all.so takes other processors from the library of LLVM,
+// whose tables alone cost ten times that. Both are made of the same sources. Where tern is built without
 // LLVM's archives, the first does it all with LLVM's library, and there is no second.
 
 #ifndef TERN_TARGET_LLVM_LOADER_H_
@@ -18,12 +18,12 @@ tern_status_t tern_llvm_load(const tern_llvm_backend_t **out_backend);
 // The same, of the part that can do what `options` ask for with `module`.
 tern_status_t tern_llvm_load_for(const tern_op_t *module, const tern_llvm_options_t *options,
                                  const tern_llvm_backend_t **out_backend);
-// The same, for who knows no module yet: what says no triple is for this machine. Both texts may be NULL.
-tern_status_t tern_llvm_load_target(const char *triple, const char *passes, const tern_llvm_backend_t **out_backend);
+// The same, for who knows no module yet: what says no triple is for this machine. It may be NULL.
+tern_status_t tern_llvm_load_target(const char *triple, const tern_llvm_backend_t **out_backend);
 
 // Loading beside other work, where there is a second processor.
 typedef struct tern_llvm_loading tern_llvm_loading_t;
-// Begins to load the part for `options` (triple and passes), and to warm it up for code as it is asked for there. The texts in
+// Begins to load the part for the triple of `options`, and to warm it up for code as it is asked for there. The texts in
 // them stay until the end. Never NULL.
 tern_llvm_loading_t *tern_llvm_loading_begin(const tern_llvm_options_t *options, tern_llvm_output_t output);
 // Waits until the part is loaded, as tern_llvm_load() has it.

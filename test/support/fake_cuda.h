@@ -6,7 +6,11 @@
 // asked for goes wrong. Handles are checked; freeing what work in a stream still uses, using what is not there, and
 // calls without a current context are violations, which a test asks for at its end. Any call can be made to fail.
 //
-// Kernels are functions of the test. A module is text as PTX is: `.visible .entry NAME (` and a list of `.param`s says
+// With PTX_DEVICE=90 in the environment, there is a GPU of sm_90 from the start, whose kernels are run from their PTX (ptx/ptx.h).
+// PTX_EARLY=1 has copies and products happen when they are issued, and PTX_ORDER=N gives the order of threads;
+// PTX_RACES=1 looks for races in shared memory.
+//
+// Otherwise kernels are functions of the test. A module is text as PTX is: `.visible .entry NAME (` and a list of `.param`s says
 // which kernels it has. Behind the list a comment `// threads N` limits the block, `// shared N` is static workgroup
 // memory, and `// bad` anywhere makes the compiler refuse the text. Text behind the four bytes that ELF files begin
 // with is a cubin; `.target sm_NN` says what both are for.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fake_cuda_state.h"
+#include "ptx/ptx.h"
 
 //---- Reading ----
 
@@ -21,8 +22,8 @@ static void read_parameter(struct CUfunc_st *function, const char *text, const c
   if (array) {
     alignment = (size_t)number_behind(text, end, ".align ");
     size = (size_t)atoi(array + 1);
-  } else if (memmem(text, (size_t)(end - text), "64 ", 3)) {
-    size = alignment = 8;
+  } else {
+    size = alignment = (size_t)atoi(text + strlen(".param .b")) / 8;
   }
   size_t offset = (function->parameter_size + alignment - 1) / alignment * alignment;
   function->offsets[function->parameter_count] = offset;
@@ -78,6 +79,11 @@ FAKE_API CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsign
   *module = fake_create(MODULE_KIND, sizeof(**module));
   const char *at = text;
   while ((at = strstr(at, ".entry "))) at = read_function(*module, at + strlen(".entry "));
+  if (fake_runs_ptx() && !fake_read_ptx(*module, text, log, log_size)) {
+    fake_free_functions(*module);
+    fake_destroy(*module);
+    return fake_leave(CUDA_ERROR_INVALID_PTX);
+  }
   return fake_leave(CUDA_SUCCESS);
 }
 
@@ -90,6 +96,7 @@ FAKE_API CUresult cuModuleUnload(CUmodule module) {
   if (!fake_check(module, MODULE_KIND, "cuModuleUnload")) return fake_leave(CUDA_ERROR_INVALID_HANDLE);
   fake_check_unused(NULL, 0, module, "cuModuleUnload");
   fake_free_functions(module);
+  fake_free_ptx(module);
   fake_destroy(module);
   return fake_leave(CUDA_SUCCESS);
 }
@@ -192,6 +199,20 @@ FAKE_API CUresult cuTensorMapEncodeTiled(CUtensorMap *map, uint32_t type, uint32
                                          uint32_t promotion, uint32_t fill) {
   ENTER("cuTensorMapEncodeTiled");
   memset(map, 0, sizeof(*map));
+  if (fake_runs_ptx()) {
+    ptx_tensor_map_t *tiled = (ptx_tensor_map_t *)map;
+    *tiled = (ptx_tensor_map_t){.address = (uint64_t)(uintptr_t)address, .type = type, .rank = rank};
+    for (uint32_t d = 0; d < rank; ++d) {
+      tiled->dims[d] = (uint32_t)dims[d];
+      tiled->box[d] = box[d];
+      tiled->steps[d] = element_strides[d];
+      if (d) tiled->strides[d - 1] = strides[d - 1];
+    }
+    tiled->interleave = (uint8_t)interleave;
+    tiled->swizzle = (uint8_t)swizzle;
+    tiled->fill = (uint8_t)fill;
+    return fake_leave((uintptr_t)address % 16 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS);
+  }
   map->opaque[0] = (uint64_t)(uintptr_t)address;
   map->opaque[1] = rank | (uint64_t)type << 32;
   map->opaque[2] = dims[0];

@@ -10,7 +10,7 @@
 
 #define FAKE_API __attribute__((visibility("default")))
 
-enum { DEVICE_MAX = 8, NAME_MAX_SIZE = 64 };
+enum { DEVICE_MAX = 8, NAME_MAX_SIZE = 256, FUNCTION_MAX = 64 };
 
 typedef enum kind_t {
   CONTEXT_KIND = 0x46414b30,
@@ -116,8 +116,9 @@ struct CUgraphExec_st {
 
 struct CUmod_st {
   object_t base;
-  struct CUfunc_st *functions[16];  // owned
+  struct CUfunc_st *functions[FUNCTION_MAX];  // owned
   size_t function_count;
+  struct ptx_module *code;  // owned; NULL: kernels are functions of the test
 };
 
 // Memory that the API knows.
@@ -179,6 +180,12 @@ void fake_check_unused(const char *data, size_t size, const void *object, const 
 bool fake_make_kernel(struct CUfunc_st *function, const unsigned *grid, const unsigned *block, unsigned shared_size,
                       void **parameters, void **extra, op_t *out_op);
 void fake_free_functions(struct CUmod_st *module);
+// Are kernels run from their PTX? Then devices are there from the start: see fake_cuda.h.
+bool fake_runs_ptx(void);
+// Reads a module's text. False, with what is wrong in `log`.
+bool fake_read_ptx(struct CUmod_st *module, const char *text, char *log, size_t log_size);
+void fake_free_ptx(struct CUmod_st *module);
+void fake_run_ptx(struct CUctx_st *context, const op_t *op);
 void fake_run_nodes(struct CUctx_st *context, node_list_t *nodes);
 void fake_free_nodes(node_list_t *nodes);
 

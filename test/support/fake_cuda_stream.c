@@ -22,7 +22,10 @@ static void run_kernel(struct CUctx_st *context, op_t *op) {
     return;
   }
   op->launch.parameters = op->parameters;
-  if (fn) fn(&op->launch);
+  if (fn)
+    fn(&op->launch);
+  else if (op->function->module->code)
+    fake_run_ptx(context, op);
 }
 
 void fake_run_op(struct CUctx_st *context, op_t *op) {

@@ -131,7 +131,7 @@ static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, 
   job_t job = {.is_image = is_module || (c->is_program && artifact == TERN_ARTIFACT_OBJECT),
                .module_of = is_module ? kernels : NULL,
                .format = tern_cpu_object_format(c->options->triple)};
-  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, c->options->llvm_passes, &job.backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, &job.backend));
   TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, job.backend, &kernels->arena, &job.targets));
   if (job.targets.count > 1 && !job.is_image) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
@@ -244,7 +244,7 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   const tern_llvm_backend_t *backend;
   tern_llvm_buffer_t object = {0};
   tern_cpu_targets_t targets;
-  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, c->options->llvm_passes, &backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, &backend));
   TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, backend, &kernels->arena, &targets));
   if (targets.count > 1) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "kernels for this process are for one processor, not several");

@@ -159,7 +159,7 @@ static void release_variants(variant_t *variants, size_t count) {
 static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, tern_llvm_output_t output,
                                variant_t *variant) {
   const tern_llvm_backend_t *backend;
-  TERN_RETURN_IF_ERROR(tern_llvm_load_target(NULL, c->options->llvm_passes, &backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
   TERN_RETURN_IF_ERROR(lower(c, variant->target, kernels));
   if (!tern_cuda_launches_read(c->module, &kernels->info, &kernels->arena, &variant->launches)) {
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");

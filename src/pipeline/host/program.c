@@ -251,7 +251,7 @@ tern_status_t tern_compiler_emit_host(tern_compiler_t *compiler, const tern_comp
     return tern_status_make(TERN_UNSUPPORTED, "a host program is compiled to .o, .s, .ll or .bc");
   }
   TERN_RETURN_IF_ERROR(check(compiler, options, &device));
-  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, passes_of(options), &backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, &backend));
   TERN_RETURN_IF_ERROR(lower(compiler, options, device));
   TERN_RETURN_IF_ERROR(generate(backend, compiler, options, outputs[artifact], &buffer));
   *out_data = buffer.data;
@@ -353,7 +353,7 @@ tern_status_t tern_host_program_create(tern_compiler_t *compiler, const tern_com
   *out_program = NULL;
   if (!options) options = &no_options;
   TERN_RETURN_IF_ERROR(check(compiler, options, &device));
-  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, passes_of(options), &backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(options->triple, &backend));
   void *utilities, *runtime;
   TERN_RETURN_IF_ERROR(open_library(UTILITIES, &utilities));
   TERN_RETURN_IF_ERROR(open_library(device->library, &runtime));

@@ -79,7 +79,7 @@ tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_comp
   if (c->artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(TERN_UNSUPPORTED, "kernels for processors are modules, objects, assembly or LLVM IR");
   }
-  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, c->options->llvm_passes, &backend));
+  TERN_RETURN_IF_ERROR(tern_llvm_load_target(c->options->triple, &backend));
   TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, backend, c->arena, &targets));
   if (targets.count != 1) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "kernels of Triton are compiled for one processor, not several");

@@ -29,6 +29,12 @@ void tern_llvm_initialize_far(void) {
   LLVMInitializeAllAsmParsers();
 }
 
+#else
+
+void tern_llvm_initialize_far(void) {}
+
+#endif
+
 tern_status_t tern_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
@@ -39,15 +45,3 @@ tern_status_t tern_llvm_run_passes(LLVMModuleRef module, const char *passes, LLV
   LLVMDisposeErrorMessage(text);
   return status;
 }
-
-#else
-
-void tern_llvm_initialize_far(void) {}
-
-tern_status_t tern_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine) {
-  (void)module;
-  (void)machine;
-  return tern_status_make(TERN_UNSUPPORTED, "this part of tern has no LLVM passes to run '%s' with", passes);
-}
-
-#endif

@@ -12,7 +12,7 @@ void tern_llvm_initialize_near(void);
 // Makes all other targets known that this build reaches.
 void tern_llvm_initialize_far(void);
 
-// Runs a textual pipeline of LLVM's passes. TERN_INVALID_ARGUMENT if it is none; TERN_UNSUPPORTED in the build without passes.
+// Runs a textual pipeline of LLVM's passes. TERN_INVALID_ARGUMENT if it is none.
 tern_status_t tern_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);
 
 #endif  // TERN_TARGET_LLVM_REACH_H_

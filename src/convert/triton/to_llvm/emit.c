@@ -2,6 +2,7 @@
 
 #include "convert/triton/to_llvm/emit.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- types ---
@@ -44,7 +45,7 @@ bool tern_emit_is_zero(const tern_value_t *value) {
   if (tern_value_defined_by(value, TERN_LLVM(MLIR_ZERO))) return true;
   const tern_op_t *op = tern_value_defined_by(value, TERN_LLVM(MLIR_CONSTANT));
   const tern_attr_t *attr = op ? tern_op_attr(op, "value") : NULL;
-  if (tern_attr_is_float(attr)) return tern_float_attr_value(attr) == 0;
+  if (tern_attr_is_float(attr)) return tern_float_attr_value(attr) == 0 && !signbit(tern_float_attr_value(attr));
   return tern_attr_is_integer(attr) && tern_integer_attr_value(attr) == 0;
 }
 

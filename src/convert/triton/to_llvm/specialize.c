@@ -79,7 +79,7 @@ static bool hands_over(const tern_op_t *op) {
 
 bool tern_specialize_convert_types(tern_op_t *module, tern_pass_t *pass) {
   extern const tern_pass_def_t tern_reconcile_unrealized_casts_pass;
-  tern_op_list_t ops = tern_op_collect(module, TERN_POSTORDER, hands_over);
+  tern_op_list_t ops = tern_op_collect(module, TERN_PREORDER, hands_over);
   tern_triton_lowering_t lowering = {.target = &tern_triton_nvidia, .capability = NVIDIA, .module = module};
   tern_arena_initialize(&lowering.arena);
   const tern_llvm_options_t options = {

@@ -93,13 +93,19 @@ typedef struct tile {
 
 enum { MAX_WORDS = 16, SUM_COLUMNS = 2 };
 
+// Where a thread has what an instruction reads or sums. Tensors that are smaller than its tile have each element several times.
+static tern_value_t **element_at(const tern_triton_matrix_t *matrix, size_t batch, size_t row, size_t column) {
+  size_t rows = matrix->counts[TERN_TRITON_DOT_ROWS], columns = matrix->counts[TERN_TRITON_DOT_COLUMNS];
+  return tern_triton_matrix_at(matrix, batch, row % rows, column % columns);
+}
+
 // The words of the operands: those of one row or column at a time are made, and named by the instruction row by row.
 static size_t push_rows(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *numbers) {
   size_t rows = product->instruction->rows, depth = product->instruction->depth, words = 0;
   tern_value_t *elements[2][8];
   for (size_t row = 0; row < rows; ++row) {
     for (size_t k = 0; k < depth; ++k)
-      elements[row][k] = *tern_triton_matrix_at(&product->x, tile.batch, tile.row + row, tile.depth + k);
+      elements[row][k] = *element_at(&product->x, tile.batch, tile.row + row, tile.depth + k);
   }
   uint32_t bits = tern_type_bit_width(elements[0][0]->type);
   size_t each = bits >= 32 ? 1 : 32 / bits;
@@ -136,7 +142,7 @@ static sums_t sums_at(const product_t *product, tile_t tile) {
   size_t count = 0;
   for (size_t row = 0; row < product->instruction->rows; ++row) {
     for (size_t column = 0; column < SUM_COLUMNS; ++column)
-      sums.elements[count++] = tern_triton_matrix_at(&product->sums, tile.batch, tile.row + row, tile.column + column);
+      sums.elements[count++] = element_at(&product->sums, tile.batch, tile.row + row, tile.column + column);
   }
   const tern_type_t *type = (*sums.elements[0])->type;
   sums.is_packed = type->kind == TERN_TYPE_F16;
@@ -182,8 +188,9 @@ static bool fits(const product_t *product) {
   const instruction_t *instruction = product->instruction;
   size_t rows = product->sums.counts[TERN_TRITON_DOT_ROWS], columns = product->sums.counts[TERN_TRITON_DOT_COLUMNS];
   size_t depth = product->x.counts[TERN_TRITON_DOT_COLUMNS];
-  return product->x.counts[TERN_TRITON_DOT_ROWS] == rows && rows % instruction->rows == 0 &&
-         product->y.counts[TERN_TRITON_DOT_COLUMNS] * SUM_COLUMNS == columns &&
+  size_t y_columns = product->y.counts[TERN_TRITON_DOT_COLUMNS];
+  return product->x.counts[TERN_TRITON_DOT_ROWS] == rows && (rows % instruction->rows == 0 || rows == 1) &&
+         (y_columns * SUM_COLUMNS == columns || (y_columns == 1 && columns == 1)) &&
          product->y.counts[TERN_TRITON_DOT_ROWS] == depth && depth % instruction->depth == 0;
 }
 

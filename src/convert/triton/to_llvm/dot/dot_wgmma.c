@@ -251,9 +251,7 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
     for (size_t i = 0; i < words; ++i) sums = tern_emit_insert(b, sums, held[i], (int64_t)i);
   }
   for (tile.depth = first; tile.depth < last; ++tile.depth) {
-    tern_value_t *adds = tile.depth == first && is_fresh  ? tern_emit_bool(b, false)
-                         : tile.depth == first && initial ? initial
-                                                          : tern_emit_bool(b, true);
+    tern_value_t *adds = tile.depth == first && initial ? initial : tern_emit_bool(b, true);
     sums = multiply(b, product, tile, adds, sums, all);
   }
   for (size_t i = 0; i < words; ++i) {
@@ -265,18 +263,34 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
 
 // --- waiting ---
 
-// Waits, and hands the values on so that nobody reads them before.
+// Waits, and hands the values on so that nobody reads them before: as the words that the products wrote, for nothing may take them
+// apart until then.
 static void wait_for(tern_conversion_t *conversion, tern_value_t **values, size_t count, int64_t pending) {
   tern_builder_t *b = tern_triton_builder(conversion);
+  const tern_type_t *element = count ? values[0]->type : NULL;
+  bool is_packed = element && element->kind == TERN_TYPE_F16 && count % 2 == 0;
+  for (size_t i = 0; i < count; ++i) is_packed = is_packed && values[i]->type == element;
+  size_t words = is_packed ? count / 2 : count;
+  tern_value_t **held = tern_triton_room(conversion, count + 1);
+  if (is_packed)
+    tern_ptx_pack_words(b, values, count, 32, held);
+  else
+    memcpy(held, values, count * sizeof *held);
   const tern_type_t **types =
-      tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, count + 1, sizeof *types);
-  for (size_t i = 0; i < count; ++i) types[i] = values[i]->type;
-  tern_value_t *all = tern_emit_undef(b, tern_llvm_struct_type(b->context, (tern_types_t){types, count}, false));
-  for (size_t i = 0; i < count; ++i) all = tern_emit_insert(b, all, values[i], (int64_t)i);
+      tern_arena_alloc_array(&tern_triton_lowering_of(conversion)->arena, words + 1, sizeof *types);
+  for (size_t i = 0; i < words; ++i) types[i] = held[i]->type;
+  tern_value_t *all = tern_emit_undef(b, tern_llvm_struct_type(b->context, (tern_types_t){types, words}, false));
+  for (size_t i = 0; i < words; ++i) all = tern_emit_insert(b, all, held[i], (int64_t)i);
   const tern_attr_t *pendings = tern_integer_attr_get(tern_emit_i(b, 32), pending);
   all = tern_build_value(b, TERN_NVG(WGMMA_WAIT_GROUP), .operands = TERN_VALUES(all), .types = TERN_TYPES(all->type),
                          .attrs = TERN_ATTRS({"pendings", pendings}));
-  for (size_t i = 0; i < count; ++i) values[i] = tern_emit_extract(b, all, (int64_t)i);
+  for (size_t i = 0; i < words; ++i) {
+    tern_value_t *word = tern_emit_extract(b, all, (int64_t)i);
+    if (is_packed)
+      tern_ptx_unpack_word(b, word, element, 2, &values[2 * i]);
+    else
+      values[i] = word;
+  }
 }
 
 // All sums of a product, wherever they are.

@@ -25,6 +25,24 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return %0 : tensor<32x16xf32, #m>
   }
 
+  // Tensors of fewer rows or columns than a tile has: each row of the tile is one of theirs, several times.
+  // CHECK-LABEL: llvm.func internal @four_rows
+  // CHECK: llvm.insertelement %[[A:.*]], %{{.*}} : vector<2xf16>
+  // CHECK: %[[LOW:.*]] = llvm.bitcast {{.*}} : vector<2xf16> to i32
+  // CHECK: llvm.insertelement %[[A]], %{{.*}} : vector<2xf16>
+  // CHECK-COUNT-1: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+  // CHECK-NOT: mma.sync
+  // CHECK-LABEL: llvm.func internal @one_column
+  // CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+  tt.func private @four_rows(%a: tensor<4x16xf16, #a2>, %b: tensor<16x16xf16, #b2>, %c: tensor<4x16xf32, #m>) -> tensor<4x16xf32, #m> {
+    %0 = tt.dot %a, %b, %c : tensor<4x16xf16, #a2> * tensor<16x16xf16, #b2> -> tensor<4x16xf32, #m>
+    tt.return %0 : tensor<4x16xf32, #m>
+  }
+  tt.func private @one_column(%a: tensor<32x16xf16, #a2>, %b: tensor<16x1xf16, #b2>, %c: tensor<32x1xf32, #m>) -> tensor<32x1xf32, #m> {
+    %0 = tt.dot %a, %b, %c : tensor<32x16xf16, #a2> * tensor<16x1xf16, #b2> -> tensor<32x1xf32, #m>
+    tt.return %0 : tensor<32x1xf32, #m>
+  }
+
   // Two tiles of each operand, two steps along the depth.
   // CHECK-LABEL: llvm.func internal @tiles
   // CHECK-COUNT-8: mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32

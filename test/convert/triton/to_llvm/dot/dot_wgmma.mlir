@@ -81,11 +81,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK: nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[FIRST]] {
   // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32}
   // CHECK-COUNT-4: llvm.fadd
-  // CHECK-COUNT-4: llvm.bitcast {{.*}} : vector<2xbf16> to i32
-  // CHECK: nvvm.wgmma.fence.aligned
-  // CHECK-NOT: llvm.bitcast
-  // CHECK: nvg.wgmma %{{.*}} : (!llvm.struct<(i32, i32, i32, i32)>, i64, i1, !llvm.struct<
-
+  // CHECK-COUNT-2: nvg.wgmma %
   // CHECK-COUNT-4: llvm.fadd
   tt.func private @f8(%a: !ttg.memdesc<64x128xf8E4M3FN, #s, #smem>, %b: !ttg.memdesc<128x8xf8E5M2, #t, #smem>, %c: tensor<64x8xf32, #m>) -> tensor<64x8xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c {maxNumImpreciseAcc = 64 : i32} : !ttg.memdesc<64x128xf8E4M3FN, #s, #smem> * !ttg.memdesc<128x8xf8E5M2, #t, #smem> -> tensor<64x8xf32, #m>
@@ -94,11 +90,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 
   // Where there are no sums yet, the first part is the sum.
   // CHECK-LABEL: llvm.func internal @f8_zeros
-  // CHECK-COUNT-2: wgmma.mma_async
-  // CHECK: wgmma.wait_group.sync.aligned 0;
+  // CHECK-COUNT-2: nvg.wgmma %
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32}
   // CHECK-NOT: llvm.fadd
-  // CHECK-COUNT-2: wgmma.mma_async
-  // CHECK: wgmma.wait_group.sync.aligned 0;
+  // CHECK-COUNT-2: nvg.wgmma %
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32}
   // CHECK-COUNT-4: llvm.fadd
   tt.func private @f8_zeros(%a: !ttg.memdesc<64x128xf8E4M3FN, #s, #smem>, %b: !ttg.memdesc<128x8xf8E5M2, #t, #smem>) -> tensor<64x8xf32, #m> {
     %c = arith.constant dense<0.000000e+00> : tensor<64x8xf32, #m>
@@ -118,11 +114,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func internal @zeros
   // CHECK: %[[NO:.*]] = llvm.mlir.constant(false)
   // CHECK: nvvm.wgmma.fence.aligned
-  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, $6, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l,b" %{{.*}}, %{{.*}}, %[[NO]] :
-  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $8, $9, $10, 1, 1, 0, 0;", "=f,=f,=f,=f,0,1,2,3,l,l,b"
-  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, $6, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l,b"
-  // CHECK: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $8, $9, $10, 1, 1, 0, 0;", "=f,=f,=f,=f,0,1,2,3,l,l,b"
+  // CHECK: %[[FIRST:.*]] = nvg.wgmma %{{.*}}, %{{.*}}, %[[NO]] {{.*}} : (i64, i64, i1) -> !llvm.struct<(f32, f32, f32, f32)>
+  // CHECK: nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[FIRST]] {
+  // CHECK: %[[NEXT:.*]] = nvg.wgmma {{.*}} : (i64, i64, i1) -> !llvm.struct<(f32, f32, f32, f32)>
+  // CHECK: nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[NEXT]] {
   // CHECK: nvvm.wgmma.commit.group.sync.aligned
+  // PTX-LABEL: llvm.func internal @zeros
+  // PTX: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, 0, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l" %
   tt.func private @zeros(%a: !ttg.memdesc<128x32xf16, #s, #smem>, %b: !ttg.memdesc<32x8xf16, #t, #smem>) -> tensor<128x8xf32, #m> {
     %c = arith.constant dense<0.000000e+00> : tensor<128x8xf32, #m>
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<128x32xf16, #s, #smem> * !ttg.memdesc<32x8xf16, #t, #smem> -> tensor<128x8xf32, #m>
@@ -131,8 +129,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 
   // Those of negative zeros, which products of zero keep, are.
   // CHECK-LABEL: llvm.func internal @negative_zeros
-  // CHECK: llvm.mlir.constant(true)
-  // CHECK: wgmma.mma_async{{.*}}"=f,=f,=f,=f,0,1,2,3,l,l,b"
+  // CHECK: nvg.wgmma {{.*}} : (i64, i64, i1, !llvm.struct<(f32, f32, f32, f32)>) -> 
   tt.func private @negative_zeros(%a: !ttg.memdesc<64x32xf16, #s, #smem>, %b: !ttg.memdesc<32x8xf16, #t, #smem>) -> tensor<64x8xf32, #m> {
     %c = arith.constant dense<-0.000000e+00> : tensor<64x8xf32, #m>
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x32xf16, #s, #smem> * !ttg.memdesc<32x8xf16, #t, #smem> -> tensor<64x8xf32, #m>
@@ -156,5 +153,28 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
   tt.func private @too_many_warps(%a: !ttg.memdesc<64x16xf16, #s, #smem>, %b: !ttg.memdesc<16x16xf16, #s, #smem>, %c: tensor<64x16xf32, #m>) -> tensor<64x16xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x16xf16, #s, #smem> * !ttg.memdesc<16x16xf16, #s, #smem> -> tensor<64x16xf32, #m>
     tt.return %0 : tensor<64x16xf32, #m>
+  }
+}
+
+// -----
+
+// Sums of halves are waited for as words: nothing takes them apart before.
+#m = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16, 16]}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @halves
+  // CHECK: nvg.wgmma {{.*}} -> !llvm.struct<(i32, i32, i32, i32)>
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32} : !llvm.struct<(i32, i32, i32, i32)>
+  // CHECK: llvm.bitcast %{{.*}} : i32 to vector<2xf16>
+  // CHECK-LABEL: llvm.func internal @halves_and_floats
+  // CHECK: nvg.wgmma_wait_group %{{.*}} {pendings = 0 : i32} : !llvm.struct<(f16, f16, f16, f16, f16, f16, f16, f16, f32
+  tt.func private @halves(%a: !ttg.memdesc<64x16xf16, #s, #smem>, %b: !ttg.memdesc<16x16xf16, #s, #smem>, %c: tensor<64x16xf16, #m>) -> tensor<64x16xf16, #m> {
+    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x16xf16, #s, #smem> * !ttg.memdesc<16x16xf16, #s, #smem> -> tensor<64x16xf16, #m>
+    tt.return %0 : tensor<64x16xf16, #m>
+  }
+  tt.func private @halves_and_floats(%a: tensor<64x16xf16, #m>, %b: tensor<64x16xf32, #m>) {
+    %0:2 = ttng.warp_group_dot_wait %a, %b {pendings = 0 : i32} : tensor<64x16xf16, #m>, tensor<64x16xf32, #m>
+    tt.return
   }
 }
