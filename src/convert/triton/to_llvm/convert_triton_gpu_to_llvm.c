@@ -18,18 +18,11 @@
 
 enum { HAS_LDMATRIX = 75, HAS_STMATRIX = 90 };
 
-static const tern_conversion_pattern_t *const tables[] = {tern_triton_load_store_patterns,
-                                                          tern_triton_atomic_patterns,
-                                                          tern_triton_dot_patterns,
-                                                          tern_triton_async_copy_patterns,
-                                                          tern_triton_wgmma_patterns,
-                                                          tern_triton_fence_patterns,
-                                                          tern_triton_tma_patterns,
-                                                          tern_triton_rows_patterns,
-                                                          tern_triton_tensormap_patterns,
-                                                          tern_triton_barrier_patterns,
-                                                          tern_triton_tensor_pointer_patterns,
-                                                          NULL};
+static const tern_conversion_pattern_t *const tables[] = {
+    tern_triton_load_store_patterns, tern_triton_atomic_patterns,         tern_triton_dot_patterns,
+    tern_triton_async_copy_patterns, tern_triton_wgmma_patterns,          tern_triton_fence_patterns,
+    tern_triton_tma_patterns,        tern_triton_rows_patterns,           tern_triton_tensormap_patterns,
+    tern_triton_barrier_patterns,    tern_triton_tensor_pointer_patterns, NULL};
 
 // As the option says, or else the module: 90 of "cuda:90".
 static int64_t capability_of(const tern_op_t *module, const tern_pass_t *pass) {
