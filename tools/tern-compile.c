@@ -165,7 +165,8 @@ static const option_row_t rows[] = {
      .help = "output; - is standard output (an object file has no header then)"},
     TEXT("target", options.target, "cpu|vulkan|cuda",
          "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan. "
-         "ptx and cubin are cuda, too: the code as text, or machine code beside it"),
+         "ptx and cubin are cuda, too: the code as text, or machine code beside it; hip:gfx942 is for kernels of "
+         "Triton"),
     ALIAS("iree-hal-target-backends", options.target),
     TEXT("iree-hal-target-device", program.devices, "DEVICE",
          "the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several in order of preference: "
