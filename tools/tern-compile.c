@@ -15,6 +15,7 @@
 #include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
+#include "compile_endings.h"
 #include "tern/compile_kernels.h"
 #include "tern/host.h"
 #include "tern/program.h"
@@ -31,11 +32,6 @@ typedef struct arguments {
   char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
-
-static bool ends_with(const char *text, const char *ending) {
-  size_t size = strlen(text), ending_size = strlen(ending);
-  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
-}
 
 // Adds an item to a list with commas.
 static void append_item(char *list, const char *item, size_t size) {
@@ -169,7 +165,8 @@ static const option_row_t rows[] = {
      .help = "output; - is standard output (an object file has no header then)"},
     TEXT("target", options.target, "cpu|vulkan|cuda",
          "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan. "
-         "ptx and cubin are cuda, too: the code as text, or machine code beside it"),
+         "ptx and cubin are cuda, too: the code as text, or machine code beside it; hip:gfx942 is for kernels of "
+         "Triton"),
     ALIAS("iree-hal-target-backends", options.target),
     TEXT("iree-hal-target-device", program.devices, "DEVICE",
          "the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several in order of preference: "
@@ -270,6 +267,7 @@ static const option_set_t set = {
         "  .o   object file, with a C header NAME.h beside it\n"
         "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
         "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
+        "  .amdgcn, .hsaco assembly and linked code for AMD's GPUs, of kernels of Triton\n"
         "  .tern module: SPIR-V or PTX with what the runtime must know of it\n"
         "Functions that launch kernels of the gpu dialect are compiled with them to .o, .s, .ll or .bc for the host, "
         "to "
@@ -331,30 +329,6 @@ static void make_folder(const char *folder) {
     *at = '/';
   }
   mkdir(part, 0777);
-}
-
-// What the output's ending says: the artifact, and the target if there is only one that makes it.
-typedef struct ending {
-  const char *ending;
-  tern_artifact_t artifact;
-  const char *target;
-} ending_t;
-
-static const ending_t *find_ending(const char *output) {
-  static const ending_t endings[] = {
-      {".o", TERN_ARTIFACT_OBJECT, "cpu"},      {".obj", TERN_ARTIFACT_OBJECT, "cpu"},
-      {".s", TERN_ARTIFACT_ASSEMBLY, NULL},     {".ll", TERN_ARTIFACT_LLVM_IR, NULL},
-      {".bc", TERN_ARTIFACT_BITCODE, NULL},     {".spv", TERN_ARTIFACT_SPIRV, "vulkan"},
-      {".ptx", TERN_ARTIFACT_ASSEMBLY, "cuda"}, {".cubin", TERN_ARTIFACT_OBJECT, "cuda"},
-      {".tern", TERN_ARTIFACT_MODULE, NULL},
-  };
-  static const ending_t standard_output[] = {{"-", TERN_ARTIFACT_OBJECT, NULL}, {"-", TERN_ARTIFACT_SPIRV, "vulkan"}};
-  if (strcmp(output, "-") == 0) return standard_output;
-  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
-    if (ends_with(output, endings[i].ending)) return &endings[i];
-  }
-  fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin or .tern)", output);
-  return NULL;
 }
 
 // NAME.o -> NAME.h
@@ -423,11 +397,6 @@ static const char *find_program_option(const arguments_t *arguments) {
   return NULL;
 }
 
-static bool is_target(const char *name, const char *target) {
-  const char *short_name = tern_target_short_name(name);
-  return short_name && strcmp(short_name, target) == 0;
-}
-
 // The one target of a dispatch. False after an error.
 static bool choose_target(const arguments_t *arguments, const ending_t *ending, tern_compile_options_t *options) {
   const char *devices = arguments->program.devices;
@@ -439,8 +408,7 @@ static bool choose_target(const arguments_t *arguments, const ending_t *ending, 
   if (options->target && strchr(options->target, ',')) {
     return fail("a dispatch is compiled for one target", options->target);
   }
-  bool is_known = options->target && tern_target_short_name(options->target);
-  if (is_known && ending->target && !is_target(options->target, ending->target)) {
+  if (options->target && ending->target && !fits_target(options->target, ending->target)) {
     fprintf(stderr, "tern-compile: error: '%s' is for the target %s, but %s is asked for; choose another ending\n",
             arguments->output, ending->target, options->target);
     return false;

@@ -71,12 +71,13 @@ TERN_API const char *tern_cuda_target_for(int64_t architecture);
 
 // What tern_compiler_emit() gives.
 typedef enum tern_artifact_t {
-  TERN_ARTIFACT_OBJECT,    // relocatable object file
-  TERN_ARTIFACT_ASSEMBLY,  // assembly of the target
-  TERN_ARTIFACT_LLVM_IR,   // LLVM IR as text
-  TERN_ARTIFACT_BITCODE,   // LLVM IR as bitcode
-  TERN_ARTIFACT_SPIRV,     // SPIR-V binary
-  TERN_ARTIFACT_MODULE,    // module file (tern/module.h)
+  TERN_ARTIFACT_OBJECT,       // relocatable object file
+  TERN_ARTIFACT_ASSEMBLY,     // assembly of the target
+  TERN_ARTIFACT_LLVM_IR,      // LLVM IR as text
+  TERN_ARTIFACT_BITCODE,      // LLVM IR as bitcode
+  TERN_ARTIFACT_SPIRV,        // SPIR-V binary
+  TERN_ARTIFACT_MODULE,       // module file (tern/module.h)
+  TERN_ARTIFACT_CODE_OBJECT,  // linked code that a GPU's runtime loads: of kernels of Triton for "hip"
 } tern_artifact_t;
 
 // Compiles the loaded module: a dispatch (a hal.executable.variant, or a module with a hal.interface) whose functions that

@@ -32,11 +32,11 @@ typedef struct tern_kernel_options_t {
 TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
 
 // Compiles all kernels of the loaded module, which is consumed: to a module, for one target or several, or to what the target has
-// alone: an object file (for "cuda" a cubin), assembly (PTX), LLVM IR or bitcode. Of `options` (may be NULL) count `target`
-// ("cpu", also if NULL, "cuda", "cpu,cuda"), `cuda_chip`, `triple`, `cpu`, `features`, `llvm_passes`, `stage` and `pipeline`;
-// `launch` may be NULL. `*out_data` is owned by the caller (free()).
+// alone: an object file (for "cuda" a cubin), for "hip" linked code, assembly (PTX), LLVM IR or bitcode. Of `options` (may be
+// NULL) count `target` ("cpu", also if NULL, "cuda", "hip:gfx942", "cpu,cuda"), `cuda_chip`, `triple`, `cpu`, `features`,
+// `llvm_passes`, `stage` and `pipeline`; `launch` may be NULL. `*out_data` is owned by the caller (free()).
 // Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for a number that no GPU takes; TERN_UNSUPPORTED for another
-// target or artifact, or a kernel that needs more memory than a processor has; TERN_FAILED_PRECONDITION if nothing is loaded;
+// target or artifact, a number that the target's GPU does not take, or a kernel that needs more memory than a processor has; TERN_FAILED_PRECONDITION if nothing is loaded;
 // TERN_NOT_FOUND if the part that makes machine code is not installed.
 TERN_API tern_status_t tern_compiler_emit_kernels(tern_compiler_t *compiler, const tern_compile_options_t *options,
                                                   const tern_kernel_options_t *launch, tern_artifact_t artifact,

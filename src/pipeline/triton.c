@@ -1,5 +1,6 @@
 // The ready-made pipelines for Triton's programs.
 
+#include "analysis/machine/machine.h"
 #include "pass/stages.h"
 
 #include "pipeline/stages/triton.def"
@@ -24,6 +25,15 @@ static const tern_option_def_t llir_options[] = {
     {"ptx-version", TERN_OPTION_INT, "83", "The version of PTX: 83 is 8.3", NULL},
     {"shared-memory", TERN_OPTION_INT, "0", "Bytes that a block of the chip has; 0: any number", NULL},
 };
+
+#define AMD_TARGET {"target", TERN_OPTION_STRING, "hip:gfx942", "The chip: hip: and its architecture", NULL}
+static const tern_option_def_t amd_ttgir_options[] = {
+    AMD_TARGET,
+    {"num-warps", TERN_OPTION_INT, "4", "Warps of a program", NULL},
+    {"num-ctas", TERN_OPTION_INT, "1", "Blocks of a program's cluster", NULL},
+    {"num-stages", TERN_OPTION_INT, "2", "Iterations of a loop that are under way at a time", NULL},
+};
+static const tern_option_def_t amd_llir_options[] = {AMD_TARGET};
 
 static bool is_hip(const tern_stage_scope_t *scope) {
   return tern_str_starts_with(tern_pass_string(scope->options, "target"), TERN_STR("hip"));
@@ -69,6 +79,21 @@ static void write_has_pipelines(const tern_stage_scope_t *scope, tern_string_bui
   write_flag(read_capability(scope) / 10 == 8 || read_capability(scope) / 10 == 9, out);
 }
 
+// gfx942 of hip:gfx942.
+static void write_arch(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  tern_str_t target = tern_pass_string(scope->options, "target");
+  tern_str_split(&target, ':');
+  tern_string_builder_append(out, target);
+}
+
+static void write_threads_per_warp(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  tern_str_t target = tern_pass_string(scope->options, "target");
+  tern_machine_t chip;
+  tern_str_split(&target, ':');
+  tern_machine_read_amd(target, &chip);
+  tern_string_builder_append_format(out, "%lld", (long long)tern_amd_wave(chip.family));
+}
+
 static const tern_stage_value_t values[] = {
     {.name = "is-hip", .kind = TERN_OPTION_BOOL, .write = write_is_hip},
     {.name = "has-descriptors", .kind = TERN_OPTION_BOOL, .write = write_has_descriptors},
@@ -76,6 +101,8 @@ static const tern_stage_value_t values[] = {
     {.name = "capability", .kind = TERN_OPTION_INT, .write = write_capability},
     {.name = "has-tensor-cores", .kind = TERN_OPTION_BOOL, .write = write_has_tensor_cores},
     {.name = "has-pipelines", .kind = TERN_OPTION_BOOL, .write = write_has_pipelines},
+    {.name = "arch", .kind = TERN_OPTION_STRING, .write = write_arch},
+    {.name = "threads-per-warp", .kind = TERN_OPTION_INT, .write = write_threads_per_warp},
 };
 
 const tern_pipeline_def_t tern_triton_ttir_pipeline = {
@@ -104,6 +131,26 @@ const tern_pipeline_def_t tern_triton_llir_pipeline = {
     .stages = triton_llir,
     .options = llir_options,
     .option_count = sizeof llir_options / sizeof llir_options[0],
+    .values = values,
+    .value_count = sizeof values / sizeof values[0],
+};
+
+const tern_pipeline_def_t tern_triton_amd_ttgir_pipeline = {
+    .flag = "triton-amd-ttgir-pipeline",
+    .summary = "Deal out programs of tt to the waves of a GPU of AMD's",
+    .stages = triton_amd_ttgir,
+    .options = amd_ttgir_options,
+    .option_count = sizeof amd_ttgir_options / sizeof amd_ttgir_options[0],
+    .values = values,
+    .value_count = sizeof values / sizeof values[0],
+};
+
+const tern_pipeline_def_t tern_triton_amd_llir_pipeline = {
+    .flag = "triton-amd-llir-pipeline",
+    .summary = "Lower programs of ttg to functions of the llvm and rocdl dialects, for one thread",
+    .stages = triton_amd_llir,
+    .options = amd_llir_options,
+    .option_count = sizeof amd_llir_options / sizeof amd_llir_options[0],
     .values = values,
     .value_count = sizeof values / sizeof values[0],
 };

@@ -8,6 +8,29 @@ static bool parse_digit(char c, unsigned base, unsigned *out_digit) {
   return *out_digit < base;
 }
 
+// What kernels of Triton ask of a GPU, by ranges of versions: 0x942 is gfx942.
+static const struct {
+  unsigned first, last;
+  tern_amd_family_t family;
+  int64_t local_memory_size, mfma_version, wmma_version;
+} families[] = {
+    {0x908, 0x908, TERN_AMD_CDNA1, 64 << 10, 1, 0},    {0x90A, 0x90A, TERN_AMD_CDNA2, 64 << 10, 2, 0},
+    {0x942, 0x942, TERN_AMD_CDNA3, 64 << 10, 3, 0},    {0x950, 0x950, TERN_AMD_CDNA4, 160 << 10, 4, 0},
+    {0xA10, 0xA13, TERN_AMD_RDNA1, 64 << 10, 0, 0},    {0xA30, 0xA36, TERN_AMD_RDNA2, 64 << 10, 0, 0},
+    {0xB00, 0xB53, TERN_AMD_RDNA3, 64 << 10, 0, 1},    {0xC00, 0xC01, TERN_AMD_RDNA4, 64 << 10, 0, 2},
+    {0xC50, 0xC50, TERN_AMD_GFX1250, 320 << 10, 0, 3},
+};
+
+static void add_family(tern_machine_t *machine, unsigned version) {
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i) {
+    if (version < families[i].first || version > families[i].last) continue;
+    machine->family = families[i].family;
+    machine->local_memory_size = families[i].local_memory_size;
+    machine->mfma_version = families[i].mfma_version;
+    machine->wmma_version = families[i].wmma_version;
+  }
+}
+
 // Waves have 64 lanes before gfx10, and 32 or 64 from then on.
 static tern_machine_t machine_of(unsigned major, unsigned minor) {
   return (tern_machine_t){.kind = TERN_MACHINE_AMD,
@@ -33,5 +56,6 @@ bool tern_machine_read_amd(tern_str_t chipset, tern_machine_t *out_machine) {
   if (!parse_digit(chipset.data[chipset.size - 2], 16, &minor)) return false;
   if (!parse_digit(chipset.data[chipset.size - 1], 16, &stepping)) return false;
   *out_machine = machine_of(major, minor);
+  if (major <= 0xF) add_family(out_machine, major << 8 | minor << 4 | stepping);
   return true;
 }

@@ -34,6 +34,20 @@ typedef struct tern_gpu_rates {
   double wgmma_bytes, read_by_one, read_by_all, sharing_nanoseconds;
 } tern_gpu_rates_t;
 
+// Generations of AMD's instruction sets, in their order; CDNA has waves of 64 lanes, RDNA and what follows of 32.
+typedef enum tern_amd_family {
+  TERN_AMD_OTHER,
+  TERN_AMD_CDNA1,
+  TERN_AMD_CDNA2,
+  TERN_AMD_CDNA3,
+  TERN_AMD_CDNA4,
+  TERN_AMD_RDNA1,
+  TERN_AMD_RDNA2,
+  TERN_AMD_RDNA3,
+  TERN_AMD_RDNA4,
+  TERN_AMD_GFX1250,
+} tern_amd_family_t;
+
 typedef struct tern_machine {
   tern_machine_kind_t kind;
   const char *name;     // "sm_90a"; NULL: not known
@@ -69,9 +83,13 @@ typedef struct tern_machine {
   const tern_gpu_rates_t *rates;       // NULL: no cost model has any
 
   // --- GPUs of AMD ---
-  int64_t least_wave;      // lanes
-  bool has_clamp;          // an instruction for it
-  bool has_permlane_swap;  // rows of 16 and halves of a wave are exchanged in one instruction
+  int64_t least_wave;         // lanes
+  bool has_clamp;             // an instruction for it
+  bool has_permlane_swap;     // rows of 16 and halves of a wave are exchanged in one instruction
+  tern_amd_family_t family;   // TERN_AMD_OTHER: there are no kernels of Triton for it
+  int64_t local_memory_size;  // bytes that a workgroup may have
+  int64_t mfma_version;       // of products by waves of CDNA: 1 to 4; 0: none
+  int64_t wmma_version;       // of products by waves of RDNA and gfx1250: 1 to 3; 0: none
 } tern_machine_t;
 
 // Attribute of a module that is compiled for CUDA: #nvvm.target<chip = "sm_90a">.
@@ -91,6 +109,14 @@ tern_machine_t tern_machine_of_vulkan(const tern_attr_t *env);
 
 // A GPU of AMD by its name, "gfx90a": its version decides all of it. False if it names none.
 bool tern_machine_read_amd(tern_str_t chipset, tern_machine_t *out_machine);
+static inline bool tern_amd_is_cdna(tern_amd_family_t family) {
+  return family >= TERN_AMD_CDNA1 && family <= TERN_AMD_CDNA4;
+}
+static inline bool tern_amd_is_rdna(tern_amd_family_t family) {
+  return family >= TERN_AMD_RDNA1 && family <= TERN_AMD_RDNA4;
+}
+// Lanes of a wave as kernels of Triton are compiled.
+static inline int64_t tern_amd_wave(tern_amd_family_t family) { return tern_amd_is_cdna(family) ? 64 : 32; }
 
 // A processor with such vectors.
 tern_machine_t tern_machine_of_vectors(int64_t vector_bytes, int64_t vector_registers);

@@ -15,8 +15,9 @@
 #include "pipeline/kernel/kernel_variants.h"
 #include "pipeline/registry.h"
 
-static const tern_kernel_target_t targets[] = {{"cpu", false, tern_kernels_for_cpu},
-                                               {"cuda", true, tern_kernels_for_cuda}};
+static const tern_kernel_target_t targets[] = {{"cpu", false, 3, tern_kernels_for_cpu},
+                                               {"cuda", true, 3, tern_kernels_for_cuda},
+                                               {"hip", true, 2, tern_kernels_for_hip}};
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 
 typedef TERN_VEC(tern_compiled_kernels_t) results_t;
@@ -39,7 +40,7 @@ bool tern_compiler_holds_kernels(const tern_compiler_t *compiler) {
 
 static bool is_power_of_two(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
-// Triton's own numbers in the places of zeros. `maxnreg` stays zero: nothing is said of it.
+// Triton's own numbers in the places of zeros. `maxnreg` stays zero: nothing is said of it; `num-stages` is a matter of the target.
 static tern_status_t read_launch(const tern_kernel_options_t *given, tern_kernel_options_t *out) {
   *out = given ? *given : (tern_kernel_options_t){0};
   const struct {
@@ -48,7 +49,7 @@ static tern_status_t read_launch(const tern_kernel_options_t *given, tern_kernel
     bool wants_power;
   } numbers[] = {
       {"num-warps", "a power of two up to 32", &out->num_warps, 32, 4, true},
-      {"num-stages", "a number from 1 on", &out->num_stages, INT32_MAX, 3, false},
+      {"num-stages", "a number from 1 on", &out->num_stages, INT32_MAX, 0, false},
       {"num-ctas", "a power of two up to 16", &out->num_ctas, 16, 1, true},
       {"maxnreg", "a number from 1 to 255", &out->maxnreg, 255, 0, false},
   };
@@ -64,13 +65,26 @@ static tern_status_t read_launch(const tern_kernel_options_t *given, tern_kernel
   return tern_ok();
 }
 
-static tern_status_t find_target(tern_str_t name, const tern_kernel_target_t **out_target) {
+// "hip:gfx942", "amdgcn-amd-amdhsa--gfx942": a target, and behind a colon or in a triple the processor.
+static tern_status_t find_target(tern_str_t name, const tern_kernel_target_t **out_target, tern_str_t *out_processor) {
+  static const char *const amd_names[] = {"hip", "rocm", "amdgcn"};
   *out_target = NULL;
+  size_t end = 0;
+  while (end < name.size && name.data[end] != ':' && name.data[end] != '-') ++end;
+  tern_str_t own = tern_str_make(name.data, end);
+  *out_processor = tern_str_drop(name, end);
+  for (size_t i = 0; i < sizeof amd_names / sizeof amd_names[0]; ++i) {
+    if (!tern_str_equal_cstr(own, amd_names[i])) continue;
+    own = TERN_STR("hip");
+    while (out_processor->size && !tern_str_starts_with(*out_processor, TERN_STR("gfx")))
+      *out_processor = tern_str_drop(*out_processor, 1);
+  }
   for (size_t i = 0; i < TARGET_COUNT; ++i) {
-    if (tern_str_equal_cstr(name, targets[i].name)) *out_target = &targets[i];
+    bool takes_processor = strcmp(targets[i].name, "hip") == 0;
+    if (tern_str_equal_cstr(takes_processor ? own : name, targets[i].name)) *out_target = &targets[i];
   }
   if (*out_target) return tern_ok();
-  return tern_status_make(TERN_UNSUPPORTED, "kernels of Triton are compiled for cpu and cuda, not for '%.*s'",
+  return tern_status_make(TERN_UNSUPPORTED, "kernels of Triton are compiled for cpu, cuda and hip, not for '%.*s'",
                           (int)name.size, name.data);
 }
 
@@ -160,6 +174,9 @@ static bool is_same_list(const tern_kernel_list_t *a, const tern_kernel_list_t *
 static tern_status_t compile_for(const tern_kernel_compilation_t *c, const tern_kernel_target_t *target, bool is_last,
                                  tern_compiled_kernels_t *out) {
   tern_kernel_compilation_t own = *c;
+  tern_kernel_options_t launch = *c->launch;
+  if (launch.num_stages == 0) launch.num_stages = target->usual_stages;
+  own.launch = &launch;
   if (!is_last) {
     tern_map_t mapping = {0};
     own.module = tern_op_clone(c->module, &mapping);
@@ -202,13 +219,14 @@ static tern_status_t compile_variants(const tern_kernel_compilation_t *c, const 
 static tern_status_t compile_targets(const tern_kernel_compilation_t *c, const tern_kernel_variants_t *variants,
                                      tern_str_t names, results_t *results) {
   bool is_seen[TARGET_COUNT] = {false};
+  tern_kernel_compilation_t own = *c;
   while (names.size) {
     const tern_kernel_target_t *target;
-    TERN_RETURN_IF_ERROR(find_target(tern_str_trim(tern_str_split(&names, ',')), &target));
+    TERN_RETURN_IF_ERROR(find_target(tern_str_trim(tern_str_split(&names, ',')), &target, &own.processor));
     if (is_seen[target - targets])
       return tern_status_make(TERN_INVALID_ARGUMENT, "the target %s is named twice", target->name);
     is_seen[target - targets] = true;
-    TERN_RETURN_IF_ERROR(compile_variants(c, variants, target, names.size == 0, results));
+    TERN_RETURN_IF_ERROR(compile_variants(&own, variants, target, names.size == 0, results));
   }
   return tern_ok();
 }
@@ -225,9 +243,12 @@ static tern_status_t compile_all(const tern_kernel_compilation_t *c, const tern_
   const tern_kernel_target_t *target;
   tern_str_t names = tern_str_from_cstr(c->options->target ? c->options->target : "cpu");
   bool is_module = c->artifact == TERN_ARTIFACT_MODULE;
-  tern_status_t status = is_module ? tern_ok() : find_target(names, &target);
+  tern_str_t processor;
+  tern_status_t status = is_module ? tern_ok() : find_target(names, &target, &processor);
   if (!is_module && tern_status_is_ok(status) && variants->list.count > 1)
     status = tern_status_make(TERN_INVALID_ARGUMENT, "only a module (.tern) holds several variants of a kernel");
+  if (c->artifact == TERN_ARTIFACT_CODE_OBJECT && tern_status_is_ok(status) && strcmp(target->name, "hip") != 0)
+    status = tern_status_make(TERN_UNSUPPORTED, "linked code objects are for hip, not for %s", target->name);
   if (tern_status_is_ok(status)) status = compile_targets(c, variants, names, &results);
   if (tern_status_is_ok(status) && is_module) write_module(&results, c->arena, out);
   // What one target has alone: text or machine code as it is.

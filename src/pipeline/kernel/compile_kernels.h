@@ -23,6 +23,7 @@ typedef struct tern_kernel_compilation {
   tern_op_t *module;  // of kernels; lowered in place
   const tern_compile_options_t *options;
   const tern_kernel_options_t *launch;  // without zeros
+  tern_str_t processor;                 // that the target's name has, such as gfx942; empty: none
   tern_artifact_t artifact;
   tern_arena_t *arena;      // tables, and copies of names
   tern_kernel_list_t list;  // of the kernels as they were before they were lowered
@@ -44,6 +45,7 @@ tern_kernel_argument_t tern_kernel_describe_argument(const tern_type_t *type);
 typedef struct tern_kernel_target {
   const char *name;             // of the target, and of the driver that loads its executables
   bool relies_on_divisibility;  // its code does, of arguments
+  int64_t usual_stages;         // of loops, where a launch says nothing of them
   tern_status_t (*compile)(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 } tern_kernel_target_t;
 // Warns, at the kernels of `module`, of those that ptxas found no registers for: `log` (NULL: nothing) is what it says with -v.
@@ -51,5 +53,6 @@ void tern_kernels_warn_of_spills(const tern_op_t *module, const char *log);
 
 tern_status_t tern_kernels_for_cpu(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
+tern_status_t tern_kernels_for_hip(const tern_kernel_compilation_t *c, tern_compiled_kernels_t *out);
 
 #endif  // TERN_PIPELINE_KERNEL_COMPILE_KERNELS_H_

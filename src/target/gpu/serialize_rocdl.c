@@ -4,6 +4,7 @@
 
 #include "dialect/rocdl/rocdl.h"
 #include "ir/diagnostic.h"
+#include "target/gpu/link_rocdl.h"
 #include "target/gpu/llvm_object.h"
 #include "target/gpu/serializers.h"
 #include "target/gpu/tools.h"
@@ -45,11 +46,9 @@ static bool link_files(const tern_attr_t *loc, const char *linker, const tern_to
   return is_right;
 }
 
-// A relocatable object becomes the shared one that the runtime loads.
-static bool link_object(const tern_op_t *module, const tern_gpu_serialization_t *how, tern_string_builder_t *bytes) {
-  const tern_attr_t *loc = module->loc;
+bool tern_gpu_link_rocdl(const tern_attr_t *loc, tern_str_t toolkit, tern_string_builder_t *bytes) {
   tern_tool_file_t object = {0}, shared = {0};
-  char *linker = find_linker(how->toolkit, loc);
+  char *linker = find_linker(toolkit, loc);
   bool is_right =
       linker && tern_tool_file_create(".o", loc, &object) && tern_tool_file_create(".hsaco", loc, &shared) &&
       tern_tool_file_write(&object, tern_string_builder_view(bytes), loc) && link_files(loc, linker, &object, &shared);
@@ -81,7 +80,7 @@ bool tern_gpu_serialize_rocdl(tern_op_t *module, const tern_attr_t *attr, const 
                                        .features = target.features,
                                        .link = target.link};
   if (!tern_gpu_llvm_emit(module, &llvm, how, tern_gpu_llvm_output(how->format), &out->bytes)) return false;
-  return how->format < TERN_GPU_OBJECT_BINARY || link_object(module, how, &out->bytes);
+  return how->format < TERN_GPU_OBJECT_BINARY || tern_gpu_link_rocdl(module->loc, how->toolkit, &out->bytes);
 }
 
 // There are no fat binaries for these GPUs.

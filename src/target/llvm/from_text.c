@@ -138,3 +138,30 @@ LLVMValueRef tern_llvm_dso_local_equivalent(tern_llvm_translation_t *t, LLVMValu
   tern_string_builder_deinitialize(&text);
   return module ? move_in(t, module, holder) : NULL;
 }
+
+LLVMValueRef tern_llvm_declare_overloaded(tern_llvm_translation_t *t, const char *name, LLVMTypeRef type) {
+  enum { MOST_PARAMS = 32 };
+  LLVMTypeRef params[MOST_PARAMS];
+  tern_string_builder_t text = {0};
+  unsigned count = LLVMCountParamTypes(type);
+  if (count > MOST_PARAMS) return NULL;
+  LLVMGetParamTypes(type, params);
+  char *result = LLVMPrintTypeToString(LLVMGetReturnType(type));
+  tern_string_builder_append_format(&text, "declare %s @%s(", result, name);
+  LLVMDisposeMessage(result);
+  for (unsigned i = 0; i < count; i++) {
+    char *param = LLVMPrintTypeToString(params[i]);
+    tern_string_builder_append_format(&text, "%s%s", i ? ", " : "", param);
+    LLVMDisposeMessage(param);
+  }
+  tern_string_builder_append_cstr(&text, ")\n");
+  LLVMModuleRef module = read_text(t, &text);
+  tern_string_builder_deinitialize(&text);
+  if (!module) return NULL;
+  size_t size;
+  const char *completed = LLVMGetValueName2(LLVMGetFirstFunction(module), &size);
+  LLVMValueRef function = LLVMGetNamedFunction(t->module, completed);
+  if (!function) function = LLVMAddFunction(t->module, completed, type);
+  LLVMDisposeModule(module);
+  return function;
+}

@@ -187,8 +187,23 @@ static const char *current_name(const char *name) {
   return name;
 }
 
-// Types that make the declared function have these argument and result types: none, or tried from the result and each
-// operand on. LLVM's C API does not match signatures, so the name, which spells the types, must be the whole name.
+// The name of an intrinsic spells the types that it is overloaded on, or leaves them out.
+static LLVMValueRef declare_intrinsic(tern_llvm_translation_t *t, const char *text, LLVMTypeRef type) {
+  size_t size;
+  unsigned id = LLVMLookupIntrinsicID(text, strlen(text));
+  LLVMValueRef function = LLVMGetNamedFunction(t->module, text);
+  if (function) return function;
+  if (!LLVMIntrinsicIsOverloaded(id) || strcmp(LLVMIntrinsicGetName(id, &size), text) != 0)
+    return LLVMAddFunction(t->module, text, type);
+  if (t->overloaded.function && t->overloaded.type == type && strcmp(t->overloaded.name, text) == 0)
+    return t->overloaded.function;
+  function = tern_llvm_declare_overloaded(t, text, type);
+  t->overloaded.function = function;
+  t->overloaded.type = type;
+  t->overloaded.name = text;
+  return function;
+}
+
 bool tern_llvm_translate_call_intrinsic(tern_llvm_translation_t *t, tern_op_t *op) {
   const tern_attr_t *attr = tern_op_attr(op, "intrin");
   const char *text = current_name(((const tern_ident_t *)(uintptr_t)attr->params[0])->data);
@@ -203,9 +218,8 @@ bool tern_llvm_translate_call_intrinsic(tern_llvm_translation_t *t, tern_op_t *o
   LLVMTypeRef type = type_of_call(t, op, &args);
   bool is_right = type != NULL;
   if (is_right) {
-    LLVMValueRef function = LLVMGetNamedFunction(t->module, text);
-    if (!function) function = LLVMAddFunction(t->module, text, type);
-    if (LLVMGlobalGetValueType(function) != type) {
+    LLVMValueRef function = declare_intrinsic(t, text, type);
+    if (!function || LLVMGlobalGetValueType(function) != type) {
       is_right = tern_op_error(op, "intrinsic %s is used with different types", tern_attr_text(attr));
     } else {
       LLVMValueRef call = LLVMBuildCallWithOperandBundles(t->builder, type, function, args.values, (unsigned)args.count,

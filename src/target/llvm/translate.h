@@ -53,6 +53,11 @@ typedef struct tern_llvm_translation {
   TERN_VEC(tern_llvm_edge_t) edges;  // of the function at hand
   bool has_plain_constructors;       // of binaries: functions that the caller of a JIT, which runs no others, calls
   unsigned ptx_version;              // times ten: what nvvm ops and PTX text need; 0: any
+  struct {
+    const char *name;
+    LLVMTypeRef type;
+    LLVMValueRef function;
+  } overloaded;  // the intrinsic that was last called by a name without types; all NULL: none was
 } tern_llvm_translation_t;
 
 // Makes a module of its own context. False after errors; then nothing is left to free.
@@ -94,6 +99,9 @@ void tern_llvm_set_metadata(tern_llvm_translation_t *t, LLVMValueRef value, cons
 LLVMMetadataRef tern_llvm_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count);
 LLVMMetadataRef tern_llvm_md_string(tern_llvm_translation_t *t, tern_str_t text);
 LLVMMetadataRef tern_llvm_md_int(tern_llvm_translation_t *t, unsigned width, uint64_t value);
+// A declaration of an overloaded intrinsic by its name without types: LLVM's C API does not match signatures, but its parser does, and
+// completes the name. NULL: the types do not fit.
+LLVMValueRef tern_llvm_declare_overloaded(tern_llvm_translation_t *t, const char *name, LLVMTypeRef type);
 // A node that is equal to no other.
 LLVMMetadataRef tern_llvm_distinct_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count);
 // The same with itself as its first operand, for which `operands` has a place.

@@ -164,12 +164,14 @@ static tern_pipeline_result_t check_all(pipeline_t *p) {
     ++count;
   }
   bool is_whole = options->count > 0 && options->count + 1 == count;
-  p->is_dynamic = options->takes_any_count;
-  if (p->is_dynamic ? options->peels_epilogue : !has_enough_iterations(p)) return TERN_PIPELINE_REFUSED;
+  p->is_dynamic = options->takes_any_count && !(options->peels_epilogue && has_enough_iterations(p));
+  if (!p->is_dynamic && !options->takes_any_count && !has_enough_iterations(p)) return TERN_PIPELINE_REFUSED;
   if (!is_whole || !check_carried(p) || !check_order(p)) return TERN_PIPELINE_REFUSED;
-  for (size_t i = 0; i < options->count && !options->peels_epilogue; ++i) {
+  bool has_predicates = p->is_dynamic || !options->peels_epilogue;
+  for (size_t i = 0; i < options->count && has_predicates; ++i) {
     const tern_staged_op_t *one = &options->schedule[i];
-    if (one->stage < p->last_stage && !options->can_predicate(one->op)) return TERN_PIPELINE_NO_PREDICATE;
+    bool is_early = options->peels_epilogue || one->stage < p->last_stage;
+    if (is_early && !options->can_predicate(one->op)) return TERN_PIPELINE_NO_PREDICATE;
   }
   return TERN_PIPELINE_DONE;
 }
@@ -474,7 +476,8 @@ static void make_kernel(pipeline_t *p) {
 
 // The numbers of the last iterations, as values of the induction variable:
 // lower + step * (max(0, ceil((upper - lower) / step) - last_stage) + 0, 1 ...).
-static void make_last_iterations(pipeline_t *p, tern_builder_t *b) {
+// `predicates` says by version whether there is such an iteration; NULL: there is.
+static void make_last_iterations(pipeline_t *p, tern_builder_t *b, tern_value_t **predicates) {
   tern_value_t *lower = tern_scf_for_lower(p->loop), *upper = tern_scf_for_upper(p->loop);
   tern_value_t *step = tern_scf_for_step(p->loop);
   tern_value_t *zero = make_number(b, lower->type, 0), *one = make_number(b, lower->type, 1);
@@ -493,6 +496,7 @@ static void make_last_iterations(pipeline_t *p, tern_builder_t *b) {
     tern_value_t *distance = binary(b, TERN_ARITH(MULI), step, index);
     set_version(p, tern_scf_for_iv(p->loop), i, binary(b, TERN_ARITH(ADDI), lower, distance));
     index = binary(b, TERN_ARITH(ADDI), index, one);
+    predicates[i] = p->is_dynamic ? tern_arith_cmpi(b, TERN_CMPI_SGE, total, make_number(b, total->type, i)) : NULL;
   }
 }
 
@@ -508,28 +512,48 @@ static void keep_kernel_results(pipeline_t *p) {
   }
 }
 
-// Copies of the ops of the last iterations. `results` become those of the last one.
+// What the loop gives, and the next iteration takes, is what iteration `version` made, if there is such a one.
+static void take_results(pipeline_t *p, tern_builder_t *b, const tern_staged_op_t *one, size_t version,
+                         tern_value_t *predicate, tern_value_t **results) {
+  const tern_op_t *yield = yield_of(p->loop);
+  for (size_t y = 0; y < yield->operand_count; ++y) {
+    if (tern_value_defining_op(tern_op_operand(yield, y)) != one->op) continue;
+    const tern_value_t *carried = tern_scf_for_carried(p->loop, y);
+    tern_value_t *made = get_version(p, tern_op_operand(yield, y), version);
+    if (predicate) {
+      made = tern_build_value(b, TERN_ARITH(SELECT),
+                              .operands = TERN_VALUES(predicate, made, get_version(p, carried, version)),
+                              .types = TERN_TYPES(made->type));
+      if (version < p->last_stage) set_version(p, carried, version + 1, made);
+    }
+    if (predicate || version == p->last_stage) results[y] = made;
+  }
+}
+
+// Copies of the ops of the last iterations. `results` become those of the last one that there is.
 static void make_epilogue(pipeline_t *p, tern_value_t **results) {
   tern_builder_t b = tern_builder_before(p->loop);
-  const tern_op_t *yield = yield_of(p->loop);
   unsigned last = p->last_stage;
+  tern_value_t **predicates = tern_malloc((last + 1) * sizeof *predicates);
   keep_kernel_results(p);
-  make_last_iterations(p, &b);
+  make_last_iterations(p, &b, predicates);
   for (unsigned i = 1; i <= last; ++i) {
     for (size_t k = 0; k < p->options->count; ++k) {
       const tern_staged_op_t *one = &p->options->schedule[k];
       if (one->stage < i) continue;
       size_t version = last - one->stage + i;
       tern_op_t *copy = copy_op(p, &b, one->op, version);
+      if (predicates[version]) copy = switch_off(p, copy, predicates[version]);
       annotate(p, copy, TERN_PIPELINE_EPILOGUE, i - 1);
       keep_results(p, one->op, copy, version, NULL);
-      for (size_t y = 0; y < yield->operand_count && version == last; ++y) {
-        for (size_t r = 0; r < one->op->result_count; ++r) {
-          if (tern_op_operand(yield, y) == tern_op_result(one->op, r)) results[y] = tern_op_result(copy, r);
-        }
-      }
+    }
+    for (size_t k = 0; k < p->options->count; ++k) {
+      const tern_staged_op_t *one = &p->options->schedule[k];
+      size_t version = last - one->stage + i;
+      if (one->stage >= i) take_results(p, &b, one, version, predicates[version], results);
     }
   }
+  free(predicates);
 }
 
 static void replace_loop(pipeline_t *p) {

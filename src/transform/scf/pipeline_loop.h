@@ -33,9 +33,10 @@ typedef struct tern_pipeline_options {
   const tern_staged_op_t *schedule;  // all ops of the body but the yield, in the order that the new body has them
   size_t count;
   bool peels_epilogue;
-  // Bounds need not be constants, and iterations may be fewer than stages. Not with a peeled epilogue.
+  // Bounds need not be constants, and iterations may be fewer than stages.
   bool takes_any_count;
-  // Of loops whose epilogue is not peeled: can the op be switched off, and the op that `predicate` switches off.
+  // Of loops whose epilogue is not peeled, or which may have too few iterations: can the op be switched off, and the op that
+  // `predicate` switches off.
   bool (*can_predicate)(const tern_op_t *op);
   tern_op_t *(*predicate)(tern_builder_t *b, tern_op_t *op, tern_value_t *predicate);
   // Says whether an iteration is there for a stage of the new loop, given the last stage. NULL: that is computed.

@@ -53,6 +53,10 @@ void tern_ttg_schedule_dependencies(tern_ttg_schedule_t *schedule, tern_op_t *op
 
 // The same for all ops that are scheduled, the first stage first.
 void tern_ttg_schedule_operands(tern_ttg_schedule_t *schedule);
+// What makes a carried value is needed in the next iteration: so a stage later, and before its user. Loads stay with their user.
+void tern_ttg_schedule_carried(tern_ttg_schedule_t *schedule);
+// All other ops: in the last stage and in cluster `after`, and not before what makes their operands.
+void tern_ttg_schedule_rest(tern_ttg_schedule_t *schedule, tern_ttg_cluster_t *after);
 void tern_ttg_schedule_remove(tern_ttg_schedule_t *schedule, const tern_op_t *op);
 
 // The ops of the body that are scheduled, cluster by cluster. To be deinitialized by the caller.
@@ -69,5 +73,7 @@ tern_ttg_value_list_t tern_ttg_outside_operands(tern_op_t *op);
 
 // May the loop be pipelined? No value is handed on over more than one iteration, and it is no outer loop.
 bool tern_ttg_loop_can_be_pipelined(const tern_op_t *loop);
+// Do its iterations meet at a barrier?
+bool tern_ttg_loop_has_barrier(tern_op_t *loop);
 
 #endif  // TERN_TRANSFORM_TTG_LOOP_SCHEDULE_H_

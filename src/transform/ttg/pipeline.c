@@ -33,15 +33,6 @@ static int64_t stages_of(const tern_op_t *loop, int64_t otherwise) {
   return tern_attr_is_integer(stages) ? tern_integer_attr_value(stages) : otherwise;
 }
 
-static tern_walk_result_t forget_schedule(tern_op_t *op, void *user) {
-  static const char *const names[] = {"loop.stage", "loop.cluster", "tt.scheduled_max_stage"};
-  (void)user;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-    if (tern_op_attr(op, names[i])) tern_op_set_attr(op, names[i], NULL);
-  }
-  return TERN_WALK_ADVANCE;
-}
-
 static void dump(tern_op_t *module, tern_pass_t *pass, const char *step) {
   if (!tern_pass_bool(pass, "dump-intermediate-steps")) return;
   tern_string_builder_t text = {0};
@@ -63,7 +54,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   dump(module, pass, "LowerLoops");
   tern_pipeline_expand_loops(module);
   dump(module, pass, "ExpandLoops");
-  tern_op_walk_pre(module, forget_schedule, NULL);
+  tern_pipeline_forget_schedules(module);
   int64_t otherwise = tern_pass_int(pass, "num-stages");
   for_each_loop(module, otherwise, tern_pipeline_make_dots_async);
   tern_pipeline_update_waits(module);

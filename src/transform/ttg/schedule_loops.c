@@ -11,7 +11,6 @@
 //
 // Source: upstream's pass of the same name (Pipeliner/ScheduleLoops.cpp).
 
-#include "dialect/gpu/gpu.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/ttg.h"
@@ -192,15 +191,8 @@ static void take_existing(tern_ttg_schedule_t *schedule) {
   }
 }
 
-static tern_walk_result_t find_barrier(tern_op_t *op, void *user) {
-  (void)user;
-  return tern_op_is(op, TERN_GPU(BARRIER)) ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
-}
-
 static void schedule_first_ops(tern_ttg_schedule_t *schedule, const tern_map_t *latencies) {
-  if (!tern_ttg_loop_can_be_pipelined(schedule->loop) ||
-      tern_op_walk_pre(schedule->loop, find_barrier, NULL) == TERN_WALK_INTERRUPT)
-    return;
+  if (!tern_ttg_loop_can_be_pipelined(schedule->loop) || tern_ttg_loop_has_barrier(schedule->loop)) return;
   tern_block_for_each_op(tern_op_body(schedule->loop, 0), op) {
     if (!tern_map_contains(latencies, op)) continue;
     schedule_by_latency(schedule, latencies);
@@ -259,72 +251,6 @@ static tern_ttg_cluster_t *schedule_branches(tern_ttg_schedule_t *schedule) {
   return after;
 }
 
-// --- what scheduled ops need of the iteration before ---
-
-// What makes a carried value is needed in the next iteration: so a stage later, and before its user. Loads stay with their user.
-static void schedule_carried(tern_ttg_schedule_t *schedule) {
-  const tern_block_t *body = tern_op_body(schedule->loop, 0);
-  int64_t last = schedule->stage_count - 1;
-  tern_map_t before = {0};  // cluster -> the one for what it needs of the iteration before
-  tern_block_for_each_op(body, op) {
-    const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, op);
-    if (!entry || entry->stage == last || op == body->last_op) continue;
-    int64_t stage = entry->stage;
-    tern_ttg_cluster_t *cluster = entry->cluster;
-    tern_ttg_value_list_t values = tern_ttg_outside_operands(op);
-    for (size_t i = 0; i < values.count; ++i) {
-      const tern_value_t *value = values.values[i];
-      if (!value->is_block_argument || value->owner != body || value->index == 0) continue;
-      tern_op_t *source = tern_value_defining_op(tern_op_operand(body->last_op, value->index - 1));
-      if (!source || tern_ttg_schedule_find(schedule, source)) continue;
-      bool is_load = tern_op_is(source, TERN_TT(LOAD));
-      tern_ttg_cluster_t *target = is_load ? cluster : tern_map_get(&before, cluster);
-      if (!target) {
-        target = tern_ttg_cluster_before(schedule, cluster);
-        tern_map_set(&before, cluster, target);
-      }
-      tern_ttg_schedule_add(schedule, source, is_load ? stage : stage + 1, target);
-      tern_ttg_schedule_dependencies(schedule, source, is_load ? stage : stage + 1, target, true);
-    }
-    tern_vec_deinitialize(&values);
-  }
-  tern_map_deinitialize(&before);
-}
-
-// --- the rest ---
-
-// In the last stage, and not before what makes their operands.
-static void schedule_rest(tern_ttg_schedule_t *schedule, tern_ttg_cluster_t *after) {
-  const tern_block_t *body = tern_op_body(schedule->loop, 0);
-  int64_t last = schedule->stage_count - 1;
-  tern_map_t rest = {0};  // op -> its cluster
-  tern_op_list_t queue = {0};
-  tern_block_for_each_op(body, op) {
-    const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, op);
-    if (op == body->last_op) break;
-    if (!entry) tern_map_set(&rest, op, after);
-    if (entry && entry->stage == last) tern_vec_push(&queue, op);
-  }
-  while (queue.count > 0) {
-    tern_op_t *op = queue.values[--queue.count];
-    const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, op);
-    tern_ttg_cluster_t *cluster = entry ? entry->cluster : tern_map_get(&rest, op);
-    for (size_t i = 0; i < op->result_count; ++i) {
-      tern_value_for_each_use(&op->results[i], use) {
-        const tern_ttg_cluster_t *other = tern_map_get(&rest, use->owner);
-        if (!other || other->place >= cluster->place) continue;
-        tern_map_set(&rest, use->owner, cluster);
-        tern_vec_push(&queue, use->owner);
-      }
-    }
-  }
-  for (size_t i = 0; i < rest.entry_count; ++i) {
-    tern_ttg_schedule_set(schedule, (tern_op_t *)(uintptr_t)rest.entries[i].key, last, rest.entries[i].value);
-  }
-  tern_vec_deinitialize(&queue);
-  tern_map_deinitialize(&rest);
-}
-
 // --- the pass ---
 
 static void schedule_loop(tern_op_t *loop, const tern_map_t *latencies) {
@@ -333,8 +259,8 @@ static void schedule_loop(tern_op_t *loop, const tern_map_t *latencies) {
   if (schedule.entries.live_count > 0) {
     tern_ttg_cluster_t *after = schedule_branches(&schedule);
     tern_ttg_schedule_operands(&schedule);
-    schedule_carried(&schedule);
-    schedule_rest(&schedule, after);
+    tern_ttg_schedule_carried(&schedule);
+    tern_ttg_schedule_rest(&schedule, after);
     tern_ttg_schedule_write(&schedule);
   }
   tern_ttg_schedule_deinitialize(&schedule);

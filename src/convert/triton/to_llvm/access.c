@@ -3,6 +3,7 @@
 
 #include "analysis/triton/axis_info.h"
 #include "convert/triton/to_llvm/to_llvm.h"
+#include "dialect/amdg/amdg.h"
 #include "dialect/tt/tt.h"
 
 typedef struct search {
@@ -66,14 +67,32 @@ uint64_t tern_triton_repeats_of(tern_conversion_t *conversion, const tern_op_t *
 
 // --- accesses ---
 
+static bool is_buffer_access(const tern_op_t *op) {
+  return tern_op_is(op, TERN_AMDG(BUFFER_LOAD)) || tern_op_is(op, TERN_AMDG(BUFFER_STORE)) ||
+         tern_op_is(op, TERN_AMDG(BUFFER_LOAD_TO_LOCAL)) || tern_op_is(op, TERN_AMDG(BUFFER_ATOMIC_RMW)) ||
+         tern_op_is(op, TERN_AMDG(BUFFER_ATOMIC_CAS));
+}
+
+// Neighbours at offsets from a base, as far as the base is aligned.
+static int64_t buffer_contiguity(const tern_axis_infos_t *infos, const tern_op_t *op) {
+  const tern_value_t *base = tern_op_operand_named(op, "ptr"), *offsets = tern_op_operand_named(op, "offsets");
+  uint32_t bits = tern_axis_pointee_bits(base->type);
+  int64_t aligned = tern_axis_info_of(infos, base).divisibility[0] / (bits >= 8 ? bits / 8 : 1);
+  int64_t contiguity = tern_axis_contiguity_of_bits(infos, offsets, bits);
+  if (aligned < 1) aligned = 1;
+  return contiguity < aligned ? contiguity : aligned;
+}
+
 static tern_walk_result_t find_access(tern_op_t *op, void *user) {
   const search_t *search = user;
+  bool is_buffer = is_buffer_access(op);
   find_repeats(op, search);
-  if (!is_access(op)) return TERN_WALK_ADVANCE;
+  if (!is_access(op) && !is_buffer) return TERN_WALK_ADVANCE;
   size_t mask, count;
   tern_op_operands_named(op, "mask", &mask, &count);
   tern_triton_access_t *access = tern_arena_alloc(&search->lowering->arena, sizeof *access);
-  access->vector = tern_axis_contiguity(search->infos, tern_op_operand(op, 0));
+  access->vector =
+      is_buffer ? buffer_contiguity(search->infos, op) : tern_axis_contiguity(search->infos, tern_op_operand(op, 0));
   access->mask = count ? tern_axis_mask_alignment(search->infos, tern_op_operand(op, mask)) : access->vector;
   tern_map_set(&search->lowering->accesses, op, access);
   return TERN_WALK_ADVANCE;

@@ -101,8 +101,8 @@ static void share_results(tern_conversion_t *conversion, tern_op_t *op, const te
   if (first) target->cluster_barrier(b);
 }
 
-static bool finish(tern_conversion_t *conversion, tern_op_t *op, const tern_layout_t *layout, tern_value_t **values,
-                   size_t count, tern_value_t *condition, uint64_t repeated) {
+bool tern_triton_finish_atomic(tern_conversion_t *conversion, tern_op_t *op, const tern_layout_t *layout,
+                               tern_value_t **values, size_t count, tern_value_t *condition, uint64_t repeated) {
   bool is_used = tern_value_has_uses(tern_op_result(op, 0));
   if (is_used && condition && tern_op_attr(op, "allocation.offset")) {
     uint64_t all = (uint64_t)tern_triton_lowering_of(conversion)->cta_count - 1;
@@ -266,7 +266,7 @@ static bool lower_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *
     else
       change_group(conversion, &access, pointers.values[i], values.values + i, condition, results + i);
   }
-  return finish(conversion, op, is_tensor ? &layout : NULL, results, values.count, once, repeated);
+  return tern_triton_finish_atomic(conversion, op, is_tensor ? &layout : NULL, results, values.count, once, repeated);
 }
 
 // --- compare and swap ---
@@ -304,7 +304,7 @@ static bool lower_cas(tern_op_t *op, tern_values_t operands, tern_conversion_t *
     results[i] =
         i & repeated ? NULL : swap(conversion, op, lists[0].values[i], lists[1].values[i], lists[2].values[i], once);
   }
-  return finish(conversion, op, is_tensor ? &layout : NULL, results, count, once, repeated);
+  return tern_triton_finish_atomic(conversion, op, is_tensor ? &layout : NULL, results, count, once, repeated);
 }
 
 const tern_conversion_pattern_t tern_triton_atomic_patterns[] = {

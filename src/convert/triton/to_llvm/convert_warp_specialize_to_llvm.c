@@ -204,7 +204,7 @@ static tern_value_t *make_header(specialization_t *s) {
   tern_builder_t b = tern_builder_at_end(header, function->loc);
   tern_value_t *warp = tern_emit_udiv(&b, tern_triton_nvidia.thread_id(&b), s->warp_size);
   // The assembler sees by this that the whole warp goes the same way.
-  warp = tern_triton_nvidia.shuffle(&b, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(&b, 0));
+  warp = tern_triton_nvidia_shuffle(&b, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(&b, 0));
   tern_value_t *is_default = tern_emit_icmp(&b, TERN_EMIT_ULT, warp, tern_emit_i32(&b, s->default_warps));
   tern_build(&b, TERN_LLVM(COND_BR), .operands = TERN_VALUES(is_default), .types = {0},
              .successors = (tern_block_t *[]){entry, s->loop}, .successor_count = 2, .segments = (int32_t[]){1, 0, 0});

@@ -66,14 +66,6 @@ static void set_arg_attrs(const tern_op_t *from, bool is_kernel, size_t arg_coun
   free(lists);
 }
 
-static const tern_attr_t *i32_attr(tern_context_t *context, int64_t value) {
-  return tern_integer_attr_get(tern_i_type_get(context, 32), value);
-}
-
-static const tern_attr_t *one_size(tern_context_t *context, int64_t size) {
-  return tern_dense_i32_array_attr_get(context, (int32_t[]){(int32_t)size}, 1);
-}
-
 // Threads of a block: those of warp-specialized partitions, too.
 static int64_t thread_count(const tern_triton_lowering_t *lowering, const tern_op_t *function) {
   const tern_attr_t *total = tern_op_attr(lowering->module, "ttg.total-num-warps");
@@ -81,23 +73,18 @@ static int64_t thread_count(const tern_triton_lowering_t *lowering, const tern_o
   return warps * lowering->warp_size;
 }
 
-static void set_launch_attrs(const tern_triton_lowering_t *lowering, const tern_op_t *from, bool is_kernel,
-                             tern_op_t *to) {
+static void set_launch_attrs(tern_triton_lowering_t *lowering, const tern_op_t *from, bool is_kernel, tern_op_t *to) {
   tern_context_t *context = lowering->llvm.context;
-  if (is_kernel) {
-    const tern_type_t *flag = tern_integer_type_get(context, 1, TERN_UNSIGNED);
-    tern_op_set_attr(to, "nvvm.kernel", tern_integer_attr_get(flag, 1));
-  } else {
+  if (!is_kernel) {
     const tern_attr_t *noinline = tern_string_attr_get(context, TERN_STR("noinline"));
     tern_op_set_attr(to, "passthrough", tern_array_attr_get(context, &noinline, 1));
-    const tern_attr_t *visibility = tern_op_attr(from, "sym_visibility");
-    tern_op_set_attr(to, "sym_visibility", visibility);
+    tern_op_set_attr(to, "sym_visibility", tern_op_attr(from, "sym_visibility"));
   }
-  const tern_attr_t *registers = tern_op_attr(lowering->module, "ttg.maxnreg");
-  if (registers) tern_op_set_attr(to, "nvvm.maxnreg", i32_attr(context, tern_integer_attr_value(registers)));
-  if (is_kernel && lowering->cta_count > 1)
-    tern_op_set_attr(to, "nvvm.cluster_dim", one_size(context, lowering->cta_count));
-  tern_op_set_attr(to, "nvvm.reqntid", one_size(context, thread_count(lowering, from)));
+  lowering->target->mark_function(lowering, to, is_kernel, thread_count(lowering, from));
+}
+
+bool tern_triton_is_kernel(const tern_op_t *function) {
+  return tern_op_attr(function, "nvvm.kernel") || tern_op_attr(function, "rocdl.kernel");
 }
 
 // --- functions ---

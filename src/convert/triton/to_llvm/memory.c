@@ -39,7 +39,7 @@ void tern_triton_make_shared_memory(tern_op_t *module, unsigned space) {
 tern_value_t *tern_triton_shared_base(tern_conversion_t *conversion, const tern_op_t *op) {
   tern_builder_t *b = tern_triton_builder(conversion);
   const tern_op_t *function = function_around(op);
-  if (!tern_op_attr(function, "nvvm.kernel")) return arg_from_end(function, SHARED_FROM_END);
+  if (!tern_triton_is_kernel(function)) return arg_from_end(function, SHARED_FROM_END);
   const tern_type_t *pointer = tern_llvm_ptr_type(b->context, tern_triton_target_of(conversion)->shared_space);
   const tern_attr_t *name = tern_flat_symbol_ref_attr_get(b->context, tern_str_from_cstr(shared_name));
   return tern_build_value(b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(pointer),
@@ -71,7 +71,7 @@ tern_value_t *tern_triton_global_scratch(tern_conversion_t *conversion, const te
   tern_builder_t *b = tern_triton_builder(conversion);
   const tern_op_t *function = function_around(op);
   tern_value_t *base = arg_from_end(function, GLOBAL_FROM_END);
-  if (tern_op_attr(function, "nvvm.kernel")) {
+  if (tern_triton_is_kernel(function)) {
     // Each block of each program has its own part of what the launch brings.
     const tern_attr_t *size = tern_op_attr(function, "ttg.global_scratch_memory_size");
     if (!size) size = tern_op_attr(tern_triton_lowering_of(conversion)->module, "ttg.global_scratch_memory_size");
@@ -125,6 +125,7 @@ tern_value_t *tern_triton_shuffle(tern_conversion_t *conversion, tern_triton_shu
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_value_t *words[2];
   size_t count = to_words(b, value, words);
-  for (size_t i = 0; i < count; ++i) words[i] = tern_triton_target_of(conversion)->shuffle(b, kind, words[i], lane);
+  for (size_t i = 0; i < count; ++i)
+    words[i] = tern_triton_target_of(conversion)->shuffle(conversion, kind, words[i], lane);
   return from_words(b, words, count, value->type);
 }

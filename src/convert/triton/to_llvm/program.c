@@ -9,6 +9,13 @@
 bool tern_triton_check_cluster_meets(const tern_conversion_t *conversion, const tern_op_t *op) {
   const tern_attr_t *total = tern_op_attr(tern_triton_lowering_of(conversion)->module, "ttg.total-num-warps");
   int64_t warps = tern_triton_num_warps(op), all = total ? tern_integer_attr_value(total) : warps;
+  const tern_triton_target_t *target = tern_triton_target_of(conversion);
+  if (!target->cluster_barrier) {
+    tern_op_error(op, "needs what other blocks of the cluster have, whose memory blocks of %s do not see",
+                  target->name);
+    tern_emit_note(op->loc, "compile the kernel for one block in each cluster (num-ctas of 1)");
+    return false;
+  }
   if (all == warps) return true;
   tern_op_error(op,
                 "needs what other blocks of the cluster have, for which all %lld warps would have to wait, not %lld",

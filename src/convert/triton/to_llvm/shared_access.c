@@ -129,8 +129,11 @@ static tern_value_t *address_of(const access_t *access, int64_t instruction) {
 
 // --- vectors ---
 
-// The integers that a vector lies in memory as: words of 32 bits where it has more than four elements.
-static const tern_type_t *memory_vector(tern_builder_t *b, size_t count, size_t bits) {
+// What a vector of elements is moved as: integers, of 32 bits where there are more than four; or as it is, where all vectors are moved
+// at once.
+static const tern_type_t *memory_vector(const access_t *access, tern_builder_t *b, const tern_type_t *element,
+                                        size_t count, size_t bits) {
+  if (tern_triton_target_of(access->conversion)->moves_any_vector) return tern_emit_vector_of(element, (int64_t)count);
   size_t packed = count > MOST_VECTOR && bits < WORD_BITS ? WORD_BITS / bits : 1;
   return tern_emit_vector_of(tern_emit_i(b, (uint32_t)(bits * packed)), (int64_t)(count / packed));
 }
@@ -139,7 +142,7 @@ static void store_vector(const access_t *access, int64_t instruction, tern_value
   tern_builder_t *b = tern_triton_builder(access->conversion);
   for (size_t i = 0; i < count; ++i) elements[i] = tern_triton_to_stored(b, elements[i]);
   tern_value_t *vector = tern_emit_vector(b, elements, count);
-  vector = tern_emit_bitcast(b, vector, memory_vector(b, count, (size_t)access->bytes * 8));
+  vector = tern_emit_bitcast(b, vector, memory_vector(access, b, elements[0]->type, count, (size_t)access->bytes * 8));
   tern_value_t *pointer = address_of(access, instruction);
   tern_triton_target_of(access->conversion)->store_shared(access->conversion, pointer, NULL, vector, NULL);
 }
@@ -149,9 +152,9 @@ static void load_vector(const access_t *access, int64_t instruction, const tern_
   tern_builder_t *b = tern_triton_builder(access->conversion);
   size_t bits = (size_t)access->bytes * 8;
   const tern_type_t *element = tern_triton_stored_type(b, type);
-  tern_value_t *vector =
-      tern_triton_target_of(access->conversion)
-          ->load_shared(access->conversion, address_of(access, instruction), NULL, memory_vector(b, count, bits), NULL);
+  tern_value_t *vector = tern_triton_target_of(access->conversion)
+                             ->load_shared(access->conversion, address_of(access, instruction), NULL,
+                                           memory_vector(access, b, element, count, bits), NULL);
   vector = tern_emit_bitcast(b, vector, tern_emit_vector_of(element, (int64_t)count));
   for (size_t i = 0; i < count; ++i)
     elements[i] = tern_triton_from_memory(b, tern_emit_element(b, vector, (int64_t)i), type);

@@ -32,7 +32,8 @@ static tern_value_t *cluster_block_id(tern_builder_t *b) {
 
 // --- warps ---
 
-static tern_value_t *shuffle(tern_builder_t *b, tern_triton_shuffle_t kind, tern_value_t *word, tern_value_t *lane) {
+tern_value_t *tern_triton_nvidia_shuffle(tern_builder_t *b, tern_triton_shuffle_t kind, tern_value_t *word,
+                                         tern_value_t *lane) {
   static const int64_t kinds[] = {
       [TERN_TRITON_SHUFFLE_XOR] = TERN_NVVM_SHFL_KIND_BFLY,
       [TERN_TRITON_SHUFFLE_UP] = TERN_NVVM_SHFL_KIND_UP,
@@ -45,6 +46,11 @@ static tern_value_t *shuffle(tern_builder_t *b, tern_triton_shuffle_t kind, tern
   return tern_build_value(
       b, TERN_NVVM(SHFL_SYNC), .operands = TERN_VALUES(all, word, lane, clamp), .types = TERN_TYPES(word->type),
       .attrs = TERN_ATTRS({"kind", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_SHFL_KIND, kinds[kind])}));
+}
+
+static tern_value_t *shuffle(tern_conversion_t *conversion, tern_triton_shuffle_t kind, tern_value_t *word,
+                             tern_value_t *lane) {
+  return tern_triton_nvidia_shuffle(tern_triton_builder(conversion), kind, word, lane);
 }
 
 static tern_value_t *ballot(tern_builder_t *b, tern_value_t *condition) {
@@ -242,8 +248,52 @@ static void fail(tern_conversion_t *conversion, tern_str_t message, tern_str_t f
   tern_llvm_make_call(b, assert_function, TERN_VALUES(message_text, file_text, number, function_text, char_size));
 }
 
+// --- functions ---
+
+static const tern_attr_t *i32_attr(tern_context_t *context, int64_t value) {
+  return tern_integer_attr_get(tern_i_type_get(context, 32), value);
+}
+
+static const tern_attr_t *one_size(tern_context_t *context, int64_t size) {
+  return tern_dense_i32_array_attr_get(context, (int32_t[]){(int32_t)size}, 1);
+}
+
+static void mark_function(tern_triton_lowering_t *lowering, tern_op_t *function, bool is_kernel, int64_t threads) {
+  tern_context_t *context = lowering->llvm.context;
+  if (is_kernel) {
+    const tern_type_t *flag = tern_integer_type_get(context, 1, TERN_UNSIGNED);
+    tern_op_set_attr(function, "nvvm.kernel", tern_integer_attr_get(flag, 1));
+  }
+  const tern_attr_t *registers = tern_op_attr(lowering->module, "ttg.maxnreg");
+  if (registers) tern_op_set_attr(function, "nvvm.maxnreg", i32_attr(context, tern_integer_attr_value(registers)));
+  if (is_kernel && lowering->cta_count > 1)
+    tern_op_set_attr(function, "nvvm.cluster_dim", one_size(context, lowering->cta_count));
+  tern_op_set_attr(function, "nvvm.reqntid", one_size(context, threads));
+}
+
+// --- roundings ---
+
+static tern_value_t *cut_f64(tern_builder_t *b, tern_value_t *number) {
+  return tern_emit_intrinsic(b, "llvm.nvvm.d2f.rz", tern_emit_f32_type(b), TERN_VALUES(number));
+}
+
+static tern_value_t *halve(tern_builder_t *b, tern_value_t *number, const tern_type_t *type, bool is_cut) {
+  if (type->kind == TERN_TYPE_BF16)
+    return tern_emit_intrinsic(b, is_cut ? "llvm.nvvm.f2bf16.rz" : "llvm.nvvm.f2bf16.rn", type, TERN_VALUES(number));
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  int made = tern_ptx_result_in(&ptx, 'h'), given = tern_ptx_operand(&ptx, 'r', number);
+  tern_ptx_format(&ptx, "cvt.%s.f16.f32 $%d, $%d;", is_cut ? "rz" : "rn", made, given);
+  return tern_ptx_finish(&ptx, b, false, type);
+}
+
+static tern_value_t *add_cut(tern_builder_t *b, tern_value_t *x, tern_value_t *y) {
+  return tern_emit_intrinsic(b, "llvm.nvvm.add.rz.f", x->type, TERN_VALUES(x, y));
+}
+
 const tern_triton_target_t tern_triton_nvidia = {
     .name = "cuda",
+    .compares_transits = true,
     .global_space = GLOBAL_SPACE,
     .shared_space = SHARED_SPACE,
     .thread_id = thread_id,
@@ -260,4 +310,8 @@ const tern_triton_target_t tern_triton_nvidia = {
     .store_shared = store_shared,
     .print = print,
     .fail = fail,
+    .mark_function = mark_function,
+    .cut_f64 = cut_f64,
+    .halve = halve,
+    .add_cut = add_cut,
 };

@@ -18,6 +18,7 @@
 #define TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_
 
 #include "analysis/layout/linear_layout.h"
+#include "analysis/machine/machine.h"
 #include "base/arena.h"
 #include "base/map.h"
 #include "convert/llvm/lowering.h"
@@ -26,6 +27,7 @@
 #include "dialect/ttg/ttg.h"
 
 struct tern_triton_lowering;
+struct tern_triton_combine;
 
 // --- what GPUs differ in ---
 
@@ -38,6 +40,10 @@ typedef enum tern_triton_shuffle {
 
 typedef struct tern_triton_target {
   const char *name;
+  // Are the instructions of conversions through shared memory compared for the fewest conflicts, as the allocation has it?
+  bool compares_transits;
+  // Are vectors of elements of any size moved to and from shared memory as they are, not as words?
+  bool moves_any_vector;
   // Address spaces of pointers.
   unsigned global_space, shared_space;
   // The thread's number in its block; the block's in the grid along `axis`, and how many there are.
@@ -47,14 +53,19 @@ typedef struct tern_triton_target {
   // The rank of the block in its cluster.
   tern_value_t *(*cluster_block_id)(tern_builder_t *b);
   // The 32 bits of the lane that `kind` and `lane` (i32: a mask, a distance or a number) name.
-  tern_value_t *(*shuffle)(tern_builder_t *b, tern_triton_shuffle_t kind, tern_value_t *word, tern_value_t *lane);
+  tern_value_t *(*shuffle)(tern_conversion_t *conversion, tern_triton_shuffle_t kind, tern_value_t *word,
+                           tern_value_t *lane);
   // The lanes in which an i1 is true, as bits of an integer as wide as the warp.
   tern_value_t *(*ballot)(tern_builder_t *b, tern_value_t *condition);
   // The bytes of two words, taken by the selector's nibbles.
   tern_value_t *(*permute)(tern_builder_t *b, tern_value_t *low, tern_value_t *high, tern_value_t *selector);
+  // Combines a value of all lanes that differ in the bits of `mask` by the region of a reduction (across/combine.h). NULL: it has no
+  // way that is faster than shuffles. May be NULL itself.
+  tern_value_t *(*reduce_lanes)(const struct tern_triton_combine *combine, tern_value_t *value, uint64_t mask);
   // All threads of the block, or of the partition around the builder, meet and see each other's shared memory.
   void (*barrier)(tern_conversion_t *conversion, tern_op_t *op);
-  // The same for the lanes of each warp, and for all threads of all blocks of the cluster.
+  // The same for the lanes of each warp, and for all threads of all blocks of the cluster: NULL where blocks do not see each other's
+  // shared memory.
   void (*warp_barrier)(tern_builder_t *b);
   void (*cluster_barrier)(tern_builder_t *b);
   // Accesses to shared memory where `condition` (i1, NULL: everywhere) holds: a scalar or a vector. `block` (i32, or NULL: this
@@ -66,9 +77,19 @@ typedef struct tern_triton_target {
   // Prints: a call with a format and values, which are promoted as C does; and what an assertion that fails calls.
   void (*print)(tern_conversion_t *conversion, tern_str_t format, tern_values_t values);
   void (*fail)(tern_conversion_t *conversion, tern_str_t message, tern_str_t file, tern_str_t function, int64_t line);
+  // Writes down on a function that kernels are launched with so many threads, and which functions are kernels.
+  void (*mark_function)(struct tern_triton_lowering *lowering, tern_op_t *function, bool is_kernel, int64_t threads);
+  // f64 as f32, cut; f32 as f16 or bf16, to the nearest or cut; and the sum of two f32 of one sign, cut.
+  tern_value_t *(*cut_f64)(tern_builder_t *b, tern_value_t *number);
+  tern_value_t *(*halve)(tern_builder_t *b, tern_value_t *number, const tern_type_t *type, bool is_cut);
+  tern_value_t *(*add_cut)(tern_builder_t *b, tern_value_t *x, tern_value_t *y);
 } tern_triton_target_t;
 
-extern const tern_triton_target_t tern_triton_nvidia;
+extern const tern_triton_target_t tern_triton_nvidia, tern_triton_amd;
+
+// NVIDIA's shuffle, for those who convert nothing.
+tern_value_t *tern_triton_nvidia_shuffle(tern_builder_t *b, tern_triton_shuffle_t kind, tern_value_t *word,
+                                         tern_value_t *lane);
 
 // --- the lowering ---
 
@@ -89,6 +110,8 @@ typedef struct tern_triton_lowering {
   const tern_triton_target_t *target;
   int64_t capability;   // of NVIDIA's: 90 for sm_90
   int64_t ptx_version;  // 87 for 8.7
+  tern_machine_t chip;  // of AMD's
+  bool flushes;         // functions of f32 may take subnormal numbers for zero: on AMD's
   int64_t warp_size, cta_count;
   tern_op_t *module;
   tern_arena_t arena;                 // for the time of the pass
@@ -198,6 +221,9 @@ tern_value_t *tern_triton_shuffle(tern_conversion_t *conversion, tern_triton_shu
 
 // --- func.c ---
 
+// Is a function that was lowered a kernel? Its shared memory is @global_smem then.
+bool tern_triton_is_kernel(const tern_op_t *function);
+
 // False after an error: a kernel has results.
 bool tern_triton_check_functions(const tern_op_t *module);
 
@@ -221,6 +247,14 @@ void tern_triton_find_accesses(tern_triton_lowering_t *lowering);
 tern_triton_access_t tern_triton_access_of(tern_conversion_t *conversion, const tern_op_t *op);
 // Registers of the op's only result with one of these bits in their number have the same element as without it.
 uint64_t tern_triton_repeats_of(tern_conversion_t *conversion, const tern_op_t *op);
+
+// --- atomics.c ---
+
+// Replaces an atomic op by `values`, one for each register, which the threads got for which `condition` (NULL: all) holds; NULL for
+// registers with a bit of `repeated`. Other threads that have the same elements get them through the memory that was allocated
+// to the op. `layout` NULL: a scalar.
+bool tern_triton_finish_atomic(tern_conversion_t *conversion, tern_op_t *op, const tern_layout_t *layout,
+                               tern_value_t **values, size_t count, tern_value_t *condition, uint64_t repeated);
 
 // --- tables of patterns, each ended by a row with a NULL `rewrite` ---
 
@@ -255,5 +289,13 @@ extern const tern_conversion_pattern_t tern_triton_scan_patterns[];
 extern const tern_conversion_pattern_t tern_triton_gather_patterns[];
 extern const tern_conversion_pattern_t tern_triton_histogram_patterns[];
 extern const tern_conversion_pattern_t tern_triton_barrier_patterns[];
+// Of AMD's GPUs alone.
+extern const tern_conversion_pattern_t tern_triton_amd_load_store_patterns[];
+extern const tern_conversion_pattern_t tern_triton_amd_atomic_patterns[];
+extern const tern_conversion_pattern_t tern_triton_amd_buffer_patterns[];
+extern const tern_conversion_pattern_t tern_triton_amd_math_patterns[];
+extern const tern_conversion_pattern_t tern_triton_amd_dot_patterns[];
+extern const tern_conversion_pattern_t tern_triton_amd_slice_patterns[];
+extern const tern_conversion_pattern_t tern_triton_amd_schedule_patterns[];
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_TO_LLVM_H_

@@ -1,5 +1,6 @@
 // See parts.h (upstream: expandLoops of SoftwarePipeliner.cpp, predicateOp of PipeliningUtility.cpp).
 
+#include "dialect/amdg/amdg.h"
 #include "dialect/arith/arith.h"
 #include "dialect/llvm/llvm.h"
 #include "dialect/scf/scf.h"
@@ -7,14 +8,13 @@
 #include "dialect/ttg/ttg.h"
 #include "dialect/ttng/ttng.h"
 #include "dialect/ub/ub.h"
-#include "transform/scf/pipeline_loop.h"
 #include "transform/ttg/pipeline/parts.h"
 #include "transform/ttg/tmem/tmem_tokens.h"
 
 // --- masks ---
 // What may be switched off is put into a ttg.mask first. How that is done best is clear when the predicate is simple.
 
-static tern_op_t *put_in_mask(tern_builder_t *b, tern_op_t *op, tern_value_t *predicate) {
+tern_op_t *tern_pipeline_put_in_mask(tern_builder_t *b, tern_op_t *op, tern_value_t *predicate) {
   TERN_VEC(const tern_type_t *) types = {0};
   TERN_VEC(tern_value_t *) values = {0};
   for (size_t i = 0; i < op->result_count; ++i) {
@@ -78,9 +78,11 @@ static const switch_row_t *find_switch(const tern_op_t *op) {
 // Nobody hears of what these do but ops that are switched off themselves.
 static bool may_run_anyway(const tern_op_t *op) {
   static const tern_op_row_t *const rows[] = {
-      TERN_LLVM(INTR_ASSUME),    TERN_TTNG(FENCE_ASYNC_SHARED), TERN_TTG(ASYNC_COMMIT_GROUP),
-      TERN_TTG(ASYNC_WAIT),      TERN_TTG(LOCAL_LOAD),          TERN_TTG(LOCAL_STORE),
-      TERN_TTNG(WARP_GROUP_DOT), TERN_TTNG(TMEM_ALLOC),         TERN_TTNG(TMEM_LOAD),
+      TERN_LLVM(INTR_ASSUME),       TERN_TTNG(FENCE_ASYNC_SHARED),
+      TERN_TTG(ASYNC_COMMIT_GROUP), TERN_TTG(ASYNC_WAIT),
+      TERN_TTG(LOCAL_LOAD),         TERN_TTG(LOCAL_STORE),
+      TERN_TTNG(WARP_GROUP_DOT),    TERN_TTNG(TMEM_ALLOC),
+      TERN_TTNG(TMEM_LOAD),         TERN_AMDG(LOCAL_LOAD_PACKED_TRANSPOSED),
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tern_op_is(op, rows[i])) return true;
@@ -182,7 +184,7 @@ static tern_value_t *keep_stage_predicate(tern_builder_t *b, const tern_op_t *lo
                                               {"stage", tern_integer_attr_get(i32, stage)}));
 }
 
-static bool can_be_masked(const tern_op_t *op) {
+bool tern_pipeline_can_be_masked(const tern_op_t *op) {
   (void)op;
   return true;
 }
@@ -200,21 +202,18 @@ static bool is_peeled(const tern_op_t *loop, const tern_ttg_scheduled_list_t *li
          !tern_op_attr(loop, "unsignedCmp");
 }
 
-static void expand_loop(tern_op_t *loop) {
+void tern_pipeline_expand_loop(tern_op_t *loop, tern_pipeline_options_t options) {
   tern_ttg_schedule_t schedule = {.loop = loop};
   if (tern_ttg_schedule_read(&schedule)) {
     tern_ttg_scheduled_list_t list = tern_ttg_schedule_in_order(&schedule);
     TERN_VEC(tern_staged_op_t) ops = {0};
     for (size_t i = 0; i < list.count; ++i)
       tern_vec_push(&ops, ((tern_staged_op_t){list.values[i].op, (unsigned)list.values[i].stage}));
-    tern_pipeline_options_t options = {.schedule = ops.values,
-                                       .count = ops.count,
-                                       .takes_any_count = true,
-                                       .can_predicate = can_be_masked,
-                                       .predicate = put_in_mask};
-    bool keeps_predicates = tern_op_attr(loop, "__test_keep_predicate_stage") != NULL;
-    bool is_last_peeled = !keeps_predicates && is_peeled(loop, &list, schedule.stage_count);
-    if (keeps_predicates || is_last_peeled) options.stage_predicate = keep_stage_predicate;
+    options.schedule = ops.values;
+    options.count = ops.count;
+    bool is_last_peeled =
+        !options.peels_epilogue && !options.stage_predicate && is_peeled(loop, &list, schedule.stage_count);
+    if (is_last_peeled) options.stage_predicate = keep_stage_predicate;
     const tern_attr_t *attrs = loop->attrs;
     tern_op_t *made;
     if (tern_pipeline_loop(loop, &options, &made) == TERN_PIPELINE_DONE) {
@@ -227,8 +226,31 @@ static void expand_loop(tern_op_t *loop) {
   tern_ttg_schedule_deinitialize(&schedule);
 }
 
-void tern_pipeline_expand_loops(tern_op_t *module) {
-  tern_op_visit_row(module, TERN_POSTORDER, TERN_SCF(FOR), expand_loop);
+static void expand(tern_op_t *loop) {
+  bool keeps = tern_op_attr(loop, "__test_keep_predicate_stage") != NULL;
+  tern_pipeline_expand_loop(loop, (tern_pipeline_options_t){.takes_any_count = true,
+                                                            .can_predicate = tern_pipeline_can_be_masked,
+                                                            .predicate = tern_pipeline_put_in_mask,
+                                                            .stage_predicate = keeps ? keep_stage_predicate : NULL});
+}
+
+void tern_pipeline_resolve_masks(tern_op_t *module) {
   tern_pipeline_clean_arithmetic(module);
   tern_op_visit_row(module, TERN_PREORDER, TERN_TTG(MASK), resolve_mask);
 }
+
+void tern_pipeline_expand_loops(tern_op_t *module) {
+  tern_op_visit_row(module, TERN_POSTORDER, TERN_SCF(FOR), expand);
+  tern_pipeline_resolve_masks(module);
+}
+
+static tern_walk_result_t forget_schedule(tern_op_t *op, void *user) {
+  static const char *const names[] = {"loop.stage", "loop.cluster", "tt.scheduled_max_stage"};
+  (void)user;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    if (tern_op_attr(op, names[i])) tern_op_set_attr(op, names[i], NULL);
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+void tern_pipeline_forget_schedules(tern_op_t *module) { tern_op_walk_pre(module, forget_schedule, NULL); }

@@ -6,7 +6,23 @@
 #include "analysis/triton/axis_info.h"
 #include "ir/op_list.h"
 #include "rewrite/builder.h"
+#include "transform/scf/pipeline_loop.h"
 #include "transform/ttg/loop_schedule.h"
+
+// --- load_levels.c ---
+
+// A load that leads to a product or, where the loop asks for stages itself, to anything: how many other loads are on the way, and
+// the op that it leads to, which is the next such load if there are any.
+typedef struct tern_pipeline_level {
+  tern_op_t *load, *user;
+  int64_t level;
+} tern_pipeline_level_t;
+typedef TERN_VEC(tern_pipeline_level_t) tern_pipeline_levels_t;
+
+// Those of a loop that are worth it and of which `stages` stages leave room for, in the order in which they are met. Loads have to
+// give at least what an asynchronous copy takes, unless `takes_narrow`. To be deinitialized by the caller.
+tern_pipeline_levels_t tern_pipeline_find_levels(const tern_op_t *loop, int64_t stages, const tern_axis_infos_t *infos,
+                                                 bool takes_narrow);
 
 // --- lower_loops.c ---
 
@@ -121,6 +137,15 @@ bool tern_pipeline_is_zero(const tern_value_t *value);
 
 // --- expand_loops.c ---
 
+// Deals the iterations of a loop that has a schedule to their stages, as `options` have it but for the schedule.
+void tern_pipeline_expand_loop(tern_op_t *loop, tern_pipeline_options_t options);
+// Puts an op into a ttg.mask, which is the op to be used in its place; and puts the ops of all of these where they were, with the
+// predicate in their own masks, or in a branch.
+tern_op_t *tern_pipeline_put_in_mask(tern_builder_t *b, tern_op_t *op, tern_value_t *predicate);
+bool tern_pipeline_can_be_masked(const tern_op_t *op);
+void tern_pipeline_resolve_masks(tern_op_t *module);
+// Takes the attributes of schedules away.
+void tern_pipeline_forget_schedules(tern_op_t *module);
 // Deals the iterations of loops that have a schedule to their stages. A schedule that cannot be, with ops before what they need,
 // leaves the loop as it is.
 void tern_pipeline_expand_loops(tern_op_t *module);
@@ -150,5 +175,7 @@ void tern_pipeline_split_dots(tern_op_list_t *dots);
 
 // Each wait for asynchronous copies leaves as many groups as surely began after the one it is for.
 void tern_pipeline_update_waits(tern_op_t *module);
+// Waits between which no group is begun become one.
+void tern_pipeline_combine_waits(tern_op_t *module);
 
 #endif  // TERN_TRANSFORM_TTG_PIPELINE_PARTS_H_

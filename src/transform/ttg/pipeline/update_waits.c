@@ -72,10 +72,16 @@ static void combine(tern_op_t *wait) {
   set_count(wait, least);
 }
 
-void tern_pipeline_update_waits(tern_op_t *module) {
+void tern_pipeline_combine_waits(tern_op_t *module) {
   tern_op_list_t waits = tern_op_collect_row(module, TERN_POSTORDER, TERN_TTG(ASYNC_WAIT));
-  for (size_t i = 0; i < waits.count; ++i) set_count(waits.values[i], groups_after(waits.values[i]));
   // The last one first: what it takes away comes behind it.
   for (size_t i = waits.count; i-- > 0;) combine(waits.values[i]);
   tern_vec_deinitialize(&waits);
+}
+
+void tern_pipeline_update_waits(tern_op_t *module) {
+  tern_op_list_t waits = tern_op_collect_row(module, TERN_POSTORDER, TERN_TTG(ASYNC_WAIT));
+  for (size_t i = 0; i < waits.count; ++i) set_count(waits.values[i], groups_after(waits.values[i]));
+  tern_vec_deinitialize(&waits);
+  tern_pipeline_combine_waits(module);
 }

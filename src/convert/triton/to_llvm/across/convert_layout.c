@@ -57,7 +57,7 @@ static bool stays_in_warps(const tern_layout_t *source, const tern_layout_t *res
 
 static bool make_plan(const tern_conversion_t *conversion, const tern_op_t *op, const tern_layout_t *source,
                       const tern_layout_t *result, size_t bits, conversion_plan_t *out) {
-  tern_transit_tiles_t tiles = {.is_exact = true,
+  tern_transit_tiles_t tiles = {.is_exact = tern_triton_target_of(conversion)->compares_transits,
                                 .has_load_matrix = tern_triton_has_load_matrix(conversion),
                                 .has_store_matrix = tern_triton_has_store_matrix(conversion)};
   *out = (conversion_plan_t){.transit = tern_transit_choose(source, result, bits, &tiles)};

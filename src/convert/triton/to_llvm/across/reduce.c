@@ -119,6 +119,13 @@ static tern_triton_elements_t combine_lanes(const reduction_t *r, tern_triton_el
     sum.values[0] = build_redux(r, kind, sum.values[0]);
     return sum;
   }
+  tern_value_t *reduced = NULL;
+  if (mask && tern_triton_target_of(r->c.conversion)->reduce_lanes)
+    reduced = tern_triton_target_of(r->c.conversion)->reduce_lanes(&r->c, sum.values[0], mask);
+  if (reduced) {
+    sum.values[0] = reduced;
+    return sum;
+  }
   while (mask) {
     uint64_t bit = UINT64_C(1) << (63 - __builtin_clzll(mask));
     tern_value_t *distance = tern_emit_i32(r->c.b, (int64_t)bit);

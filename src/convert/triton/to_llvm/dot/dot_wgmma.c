@@ -393,7 +393,7 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
 static tern_value_t *uniform_warp(tern_conversion_t *conversion, const tern_op_t *op) {
   tern_builder_t *b = tern_triton_builder(conversion);
   tern_value_t *warp = tern_triton_ids(conversion, op).warp;
-  return tern_triton_target_of(conversion)->shuffle(b, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(b, 0));
+  return tern_triton_target_of(conversion)->shuffle(conversion, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(b, 0));
 }
 
 // The first row or column of a group, of a tensor that has `size` of them.

@@ -101,7 +101,26 @@ static bool call_assembly(tern_conversion_t *conversion, const assembly_t *assem
   return true;
 }
 
+// A dot, the kind of a type and its bits (".b32") are of PTX: other assemblers write underscores, or nothing.
+static bool is_ptx(tern_str_t text) {
+  for (size_t i = 0; i + 2 < text.size; ++i) {
+    bool is_kind = text.data[i + 1] && strchr("bfsu", text.data[i + 1]);
+    bool is_width = text.data[i + 2] >= '1' && text.data[i + 2] <= '9';
+    if (text.data[i] == '.' && is_kind && is_width) return true;
+  }
+  return false;
+}
+
+static bool check_language(const tern_conversion_t *conversion, const tern_op_t *op) {
+  bool is_nvidia = tern_triton_target_of(conversion) == &tern_triton_nvidia;
+  if (is_nvidia || !is_ptx(tern_string_attr_value(tern_op_attr(op, "asm_string")))) return true;
+  tern_op_error(op, "has assembly of NVIDIA's GPUs, and is compiled for %s", tern_triton_target_of(conversion)->name);
+  tern_emit_note(op->loc, "write it in terms of tt and math, or in the assembly of the target");
+  return false;
+}
+
 static bool lower_assembly(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  if (!check_language(conversion, op)) return false;
   assembly_t assembly = {.op = op, .count = 1};
   assembly.packed = (size_t)tern_integer_attr_value(tern_op_attr(op, "packed_element"));
   if (operands.count > MAX_ARGS || op->result_count > MAX_ARGS || op->result_count == 0) {

@@ -167,24 +167,25 @@ static tern_value_t *normal_code(tern_builder_t *b, tern_value_t *magnitude, con
 }
 
 // The code of a number below the normal ones: added to a number whose last bit is the format's smallest, it is rounded.
-static tern_value_t *subnormal_code(tern_builder_t *b, tern_value_t *magnitude, const format_t *format,
-                                    int64_t rounding) {
+static tern_value_t *subnormal_code(const list_t *list, tern_value_t *magnitude, const format_t *format) {
+  tern_builder_t *b = list->b;
   const tern_type_t *f32 = tern_emit_f32_type(b);
   tern_value_t *bits = tern_emit_i32(b, power_bits(1 - format->bias - format->mantissa + F32_MANTISSA));
   tern_value_t *x = tern_emit_bitcast(b, magnitude, f32), *large = tern_emit_bitcast(b, bits, f32);
-  tern_value_t *sum = rounding == TO_ZERO ? tern_emit_intrinsic(b, "llvm.nvvm.add.rz.f", f32, TERN_VALUES(x, large))
-                                          : tern_emit_binary(b, TERN_LLVM(FADD), x, large);
+  tern_value_t *sum = list->rounding == TO_ZERO ? tern_triton_target_of(list->conversion)->add_cut(b, x, large)
+                                                : tern_emit_binary(b, TERN_LLVM(FADD), x, large);
   return tern_emit_sub(b, tern_emit_bitcast(b, sum, tern_emit_i(b, 32)), bits);
 }
 
-static tern_value_t *narrow_number(tern_builder_t *b, tern_value_t *number, const format_t *format, int64_t rounding) {
+static tern_value_t *narrow_number(const list_t *list, tern_value_t *number, const format_t *format) {
+  tern_builder_t *b = list->b;
   tern_value_t *bits = tern_emit_bitcast(b, number, tern_emit_i(b, 32));
   tern_value_t *magnitude = tern_emit_and(b, bits, tern_emit_i32(b, 0x7FFFFFFF));
   tern_value_t *sign = tern_emit_lshr(b, bits, 24);
   sign = tern_emit_and(b, sign, tern_emit_i32(b, 0x80));
   tern_value_t *is_small = tern_emit_icmp(b, TERN_EMIT_ULT, magnitude, tern_emit_i32(b, power_bits(1 - format->bias)));
-  tern_value_t *small = subnormal_code(b, magnitude, format, rounding);
-  tern_value_t *code = tern_emit_select(b, is_small, small, normal_code(b, magnitude, format, rounding));
+  tern_value_t *small = subnormal_code(list, magnitude, format);
+  tern_value_t *code = tern_emit_select(b, is_small, small, normal_code(b, magnitude, format, list->rounding));
   if (has_single_nan(format)) {
     // Zero has no sign.
     tern_value_t *is_zero = tern_emit_icmp(b, TERN_EMIT_EQ, code, tern_emit_i32(b, 0));
@@ -206,27 +207,15 @@ static void extend(const list_t *list, tern_type_kind_t kind) {
 }
 
 // f64 as f32 that is odd where it is not exact, so that rounding it once more is right.
-static tern_value_t *round_to_odd(tern_builder_t *b, tern_value_t *number) {
+static tern_value_t *round_to_odd(const list_t *list, tern_value_t *number) {
+  tern_builder_t *b = list->b;
   const tern_type_t *f32 = tern_emit_f32_type(b), *i32 = tern_emit_i(b, 32);
-  tern_value_t *cut = tern_emit_intrinsic(b, "llvm.nvvm.d2f.rz", f32, TERN_VALUES(number));
+  tern_value_t *cut = tern_triton_target_of(list->conversion)->cut_f64(b, number);
   tern_value_t *back = tern_emit_unary(b, TERN_LLVM(FPEXT), number->type, cut);
   tern_value_t *is_inexact = tern_emit_fcmp(b, TERN_EMIT_UNE, back, number);
   tern_value_t *is_number = tern_emit_fcmp(b, TERN_EMIT_OEQ, number, number);
   tern_value_t *bit = tern_emit_resize(b, tern_emit_both(b, is_inexact, is_number), 32);
   return tern_emit_bitcast(b, tern_emit_or(b, tern_emit_bitcast(b, cut, i32), bit), f32);
-}
-
-// f32 to f16 or bf16.
-static tern_value_t *halve(tern_builder_t *b, tern_value_t *number, const tern_type_t *type, int64_t rounding) {
-  const char *mode = rounding == TO_ZERO ? "rz" : "rn";
-  if (type->kind == TERN_TYPE_BF16)
-    return tern_emit_intrinsic(b, rounding == TO_ZERO ? "llvm.nvvm.f2bf16.rz" : "llvm.nvvm.f2bf16.rn", type,
-                               TERN_VALUES(number));
-  tern_ptx_t ptx;
-  tern_ptx_start(&ptx);
-  int made = tern_ptx_result_in(&ptx, 'h'), given = tern_ptx_operand(&ptx, 'r', number);
-  tern_ptx_format(&ptx, "cvt.%s.f16.f32 $%d, $%d;", mode, made, given);
-  return tern_ptx_finish(&ptx, b, false, type);
 }
 
 // --- all pairs ---
@@ -245,7 +234,7 @@ static void to_f32(const list_t *list) {
     extend(list, TERN_TYPE_F32);
     return;
   }
-  for (size_t i = 0; i < list->count; ++i) list->values[i] = round_to_odd(list->b, list->values[i]);
+  for (size_t i = 0; i < list->count; ++i) list->values[i] = round_to_odd(list, list->values[i]);
 }
 
 static void narrow(const list_t *list, const format_t *format, bool is_native) {
@@ -259,8 +248,7 @@ static void narrow(const list_t *list, const format_t *format, bool is_native) {
     return;
   }
   to_f32(list);
-  for (size_t i = 0; i < list->count; ++i)
-    list->values[i] = narrow_number(list->b, list->values[i], format, list->rounding);
+  for (size_t i = 0; i < list->count; ++i) list->values[i] = narrow_number(list, list->values[i], format);
 }
 
 static void to_float(const list_t *list, const tern_type_t *type) {
@@ -273,13 +261,15 @@ static void to_float(const list_t *list, const tern_type_t *type) {
   if (type->kind == TERN_TYPE_F32) {
     for (size_t i = 0; i < list->count; ++i) {
       tern_value_t **value = &list->values[i];
-      *value = list->rounding == TO_ZERO ? tern_emit_intrinsic(list->b, "llvm.nvvm.d2f.rz", type, TERN_VALUES(*value))
+      *value = list->rounding == TO_ZERO ? tern_triton_target_of(list->conversion)->cut_f64(list->b, *value)
                                          : tern_emit_unary(list->b, TERN_LLVM(FPTRUNC), type, *value);
     }
     return;
   }
   to_f32(list);
-  for (size_t i = 0; i < list->count; ++i) list->values[i] = halve(list->b, list->values[i], type, list->rounding);
+  const tern_triton_target_t *target = tern_triton_target_of(list->conversion);
+  for (size_t i = 0; i < list->count; ++i)
+    list->values[i] = target->halve(list->b, list->values[i], type, list->rounding == TO_ZERO);
 }
 
 static bool lower_fp_to_fp(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -1,0 +1,27 @@
+// What tern-compile makes of the name of its output, and of the target that is asked for.
+
+#ifndef TERN_TOOLS_COMPILE_ENDINGS_H_
+#define TERN_TOOLS_COMPILE_ENDINGS_H_
+
+#include <stdbool.h>
+
+#include "tern/compile.h"
+
+bool ends_with(const char *text, const char *ending);
+
+// What the output's ending says: the artifact, and the target if there is only one that makes it.
+typedef struct ending {
+  const char *ending;
+  tern_artifact_t artifact;
+  const char *target;
+} ending_t;
+
+// Of standard output that of objects, and behind it that of SPIR-V. NULL after an error.
+const ending_t *find_ending(const char *output);
+
+// Is `name` the target, by one of its names?
+bool is_target(const char *name, const char *target);
+// Is what is for `target` alone for who asks for `name`? What nobody knows fits: who compiles refuses it.
+bool fits_target(const char *name, const char *target);
+
+#endif  // TERN_TOOLS_COMPILE_ENDINGS_H_
