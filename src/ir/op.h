@@ -140,6 +140,9 @@ void tern_op_operand_group(const tern_op_t *op, size_t group, size_t *out_start,
 void tern_op_result_group(const tern_op_t *op, size_t group, size_t *out_start, size_t *out_count);
 // The single operand of a named group, or NULL if it is an absent optional. `name` is of the row, such as "lhs".
 tern_value_t *tern_op_operand_named(const tern_op_t *op, const char *name);
+// Start and count of a named group, for code that serves ops of several rows: false and an empty group if the row has
+// none of this name.
+bool tern_op_find_operands(const tern_op_t *op, const char *name, size_t *out_start, size_t *out_count);
 // Start and count of a named group. An unknown name is a bug (asserted).
 void tern_op_operands_named(const tern_op_t *op, const char *name, size_t *out_start, size_t *out_count);
 // Sets operandSegmentSizes.

@@ -6,12 +6,8 @@
 #include "interpreter/triton/triton.h"
 
 datum_t *tern_triton_optional(const frame_t *f, const node_t *n, const char *name) {
-  const tern_op_def_t *def = n->op->def;
-  size_t group = 0, start, count;
-  while (group < def->operand_count && strcmp(def->operands[group].name->data, name) != 0) ++group;
-  if (group == def->operand_count) return NULL;
-  tern_op_operand_group(n->op, group, &start, &count);
-  return count ? operand_of(f, n, start) : NULL;
+  size_t start, count;
+  return tern_op_find_operands(n->op, name, &start, &count) && count ? operand_of(f, n, start) : NULL;
 }
 
 datum_t *tern_triton_result(evaluator_t *e, const node_t *n, size_t index) {

@@ -187,14 +187,20 @@ void tern_op_result_group(const tern_op_t *op, size_t group, size_t *out_start, 
   find_group(def->results, def->result_count, sizes, group, op->result_count, out_start, out_count);
 }
 
-void tern_op_operands_named(const tern_op_t *op, const char *name, size_t *out_start, size_t *out_count) {
+bool tern_op_find_operands(const tern_op_t *op, const char *name, size_t *out_start, size_t *out_count) {
   *out_start = *out_count = 0;
   for (size_t i = 0; i < op->def->operand_count; ++i) {
     if (strcmp(op->def->operands[i].name->data, name) != 0) continue;
     tern_op_operand_group(op, i, out_start, out_count);
-    return;
+    return true;
   }
-  assert(!"the row has no operand of this name");
+  return false;
+}
+
+void tern_op_operands_named(const tern_op_t *op, const char *name, size_t *out_start, size_t *out_count) {
+  bool is_found = tern_op_find_operands(op, name, out_start, out_count);
+  assert(is_found && "the row has no operand of this name");
+  (void)is_found;
 }
 
 tern_value_t *tern_op_operand_named(const tern_op_t *op, const char *name) {

@@ -89,7 +89,7 @@ static tern_walk_result_t find_access(tern_op_t *op, void *user) {
   find_repeats(op, search);
   if (!is_access(op) && !is_buffer) return TERN_WALK_ADVANCE;
   size_t mask, count;
-  tern_op_operands_named(op, "mask", &mask, &count);
+  (void)tern_op_find_operands(op, "mask", &mask, &count);
   tern_triton_access_t *access = tern_arena_alloc(&search->lowering->arena, sizeof *access);
   access->vector =
       is_buffer ? buffer_contiguity(search->infos, op) : tern_axis_contiguity(search->infos, tern_op_operand(op, 0));

@@ -9,7 +9,7 @@ enum { MAX_BITS = 128 };
 tern_values_t tern_triton_operand_values(tern_conversion_t *conversion, const tern_op_t *op, tern_values_t operands,
                                          const char *name) {
   size_t start, count;
-  tern_op_operands_named(op, name, &start, &count);
+  (void)tern_op_find_operands(op, name, &start, &count);
   return count ? tern_triton_unpack(conversion, operands.values[start]) : (tern_values_t){0};
 }
 
