@@ -1,11 +1,16 @@
 // Ops of Triton that place elements: shapes, ranges, splats, gathers; and layouts of ttg, which change no value.
 
+#include <string.h>
+
 #include "dialect/ttg/ttg.h"
 #include "interpreter/triton/triton.h"
 
 datum_t *tern_triton_optional(const frame_t *f, const node_t *n, const char *name) {
-  size_t start, count;
-  tern_op_operands_named(n->op, name, &start, &count);
+  const tern_op_def_t *def = n->op->def;
+  size_t group = 0, start, count;
+  while (group < def->operand_count && strcmp(def->operands[group].name->data, name) != 0) ++group;
+  if (group == def->operand_count) return NULL;
+  tern_op_operand_group(n->op, group, &start, &count);
   return count ? operand_of(f, n, start) : NULL;
 }
 
