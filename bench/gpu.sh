@@ -6,6 +6,7 @@
 #   bench/gpu.sh FOLDER [PART...]                   where the GPU is: needs a C compiler, PyTorch, Triton, and for Vulkan its
 #                                                   headers. PARTs of names choose cases.
 #   bench/gpu.sh FOLDER --tiles                     runs what bench/gpu_tiles.py has compiled, which needs no PyTorch
+#   bench/gpu.sh FOLDER --versions=BEFORE [PART...] beside the modules that another version of tern has made, without PyTorch
 #
 # The runtime is built from its sources here: no LLVM, no CMake. VULKAN_HEADERS names the folder that holds vulkan/vulkan.h.
 set -euo pipefail
@@ -16,10 +17,16 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 table=gpu_table.py
-if [ "${1:-}" = --tiles ]; then
+case "${1:-}" in
+--tiles)
   table=gpu_tiles.py
   shift
-fi
+  ;;
+--versions=*)
+  table=gpu_versions.py
+  set -- "$(realpath "${1#--versions=}")" "${@:2}"
+  ;;
+esac
 options=()
 left_out=none
 if [ "${TERN_DEVICE:-cuda}" = vulkan ]; then

@@ -17,77 +17,11 @@ import torch
 
 import gpu_cases
 import gpu_triton
+from gpu_library import Failure, Library, Module
 
 CACHE = 160 << 20  # bytes of arrays that no cache holds
 TURNS, ROUNDS = 3, 5
 MICROSECONDS = 4000  # of one round, about
-
-
-class Failure(Exception):
-    pass
-
-
-class Library:
-    def __init__(self, path):
-        self.functions = ctypes.CDLL(path)
-        for name in ("open", "load", "allocate", "write", "read", "run", "launch"):
-            getattr(self.functions, f"bench_{name}").restype = ctypes.c_char_p
-        self.functions.bench_binding.restype = ctypes.c_bool
-
-    def call(self, name, *arguments):
-        problem = getattr(self.functions, f"bench_{name}")(*arguments)
-        if problem:
-            raise Failure(problem.decode())
-
-
-class Module:
-    """A module's one dispatch."""
-
-    def __init__(self, library, device, path):
-        self.library, self.handle, seconds = library, ctypes.c_void_p(), ctypes.c_double()
-        try:
-            library.call("load", device, str(path).encode(), ctypes.byref(self.handle), ctypes.byref(seconds))
-        except Failure:
-            self.close()
-            raise
-        self.load_milliseconds = seconds.value * 1e3
-        self.bindings = []
-        size, is_output = ctypes.c_size_t(), ctypes.c_bool()
-        while library.functions.bench_binding(self.handle, len(self.bindings), ctypes.byref(size), ctypes.byref(is_output)):
-            self.bindings.append((size.value, is_output.value))
-
-    def close(self):
-        self.library.functions.bench_unload(self.handle)
-
-    def prepare(self, arrays, set_count):
-        """Inputs in the order of the bindings that are read; what is written is poisoned."""
-        self.library.call("allocate", self.handle, ctypes.c_size_t(set_count))
-        rest = [array.contiguous().view(torch.uint8).cpu().numpy() for array in arrays]
-        for i, (size, is_output) in enumerate(self.bindings):
-            data = (ctypes.c_ubyte * size).from_buffer(bytearray(b"\xff") * size) if is_output else rest.pop(0)
-            pointer = data if is_output else data.ctypes.data_as(ctypes.c_void_p)
-            if not is_output and data.nbytes != size:
-                raise Failure(f"binding {i} has {size} bytes, the input {data.nbytes}")
-            self.library.call("write", self.handle, ctypes.c_uint32(i), pointer)
-
-    def output(self, shape, element, set_index):
-        index = next(i for i, (_, is_output) in enumerate(self.bindings) if is_output)
-        data = torch.empty(shape, dtype=getattr(torch, gpu_cases.TORCH[element]))
-        if data.nbytes != self.bindings[index][0]:
-            raise Failure("the output has another size")
-        self.library.call("read", self.handle, ctypes.c_size_t(set_index), ctypes.c_uint32(index),
-                          ctypes.c_void_p(data.data_ptr()))
-        return data.cuda()
-
-    def run(self, repeats, rounds):
-        times = (ctypes.c_double * rounds)()
-        self.library.call("run", self.handle, ctypes.c_size_t(repeats), ctypes.c_size_t(rounds), times)
-        return list(times)
-
-    def launch(self, how, number):
-        time = ctypes.c_double()
-        self.library.call("launch", self.handle, how, ctypes.c_size_t(number), ctypes.byref(time))
-        return time.value
 
 
 class Graph:
@@ -121,6 +55,12 @@ class Graph:
 def random_inputs(case):
     torch.manual_seed(1)
     return [torch.randn(shape, device="cuda").to(getattr(torch, gpu_cases.TORCH[element])) for shape, element in case.inputs]
+
+
+def read_output(module, shape, element):
+    data = torch.empty(shape, dtype=getattr(torch, gpu_cases.TORCH[element]))
+    module.read(0, data.data_ptr(), data.nbytes)
+    return data.cuda()
 
 
 def error_of(case, inputs, got):
@@ -167,9 +107,9 @@ def measure(library, device, folder, case):
     try:
         inputs = random_inputs(case)
         set_count = max(1, min(16, -(-CACHE // case.bytes)))
-        module.prepare(inputs, set_count)
+        module.prepare([x.contiguous().view(torch.uint8).cpu().numpy() for x in inputs], set_count)
         first = statistics.median(module.run(set_count, 1))
-        error = error_of(case, inputs, module.output(*case.output, 0))
+        error = error_of(case, inputs, read_output(module, *case.output))
         repeats = max(set_count, min(100, int(MICROSECONDS / max(first, 1))))
         graphs, theirs = peer_graphs(case, inputs, set_count, repeats)
         errors = error, error_of(case, inputs, theirs)
@@ -239,9 +179,7 @@ def main():
     # What was compiled by the driver before would be taken from its cache.
     os.environ["CUDA_CACHE_DISABLE"] = "1"
     library, folder, parts = Library(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[4:]
-    device = ctypes.c_void_p()
-    library.call("open", sys.argv[3].encode(), ctypes.byref(device))
-    is_right = True
+    device, is_right = library.open(sys.argv[3]), True
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, CUDA {torch.version.cuda}, "
           f"Triton {gpu_triton.VERSION}; times in microseconds, ratio: to the copy rate or to PyTorch")
     print(f"{'case':<44}{'tern':>10} {'rate':>12}{'torch':>10}{'triton':>10}{'copy':>10}{'ratio':>8} {'target':>6} "

@@ -125,13 +125,13 @@ def layer_norm_backward(a):
         normal = (a.part("x", i) - a.part("means", i)[:, None]) * a.part("factors", i)[:, None]
         return grad, normal, grad * a.gain
 
-    i = a.rows(a.count)
+    i = a.rows(a.raw["rows"])
     grad, normal, weighted = parts(i)
     inner = weighted - normal * (normal * weighted).mean(1, keepdims=True) - weighted.mean(1, keepdims=True)
-    programs = np.unique(a.rows(-(-a.count // a.per_program), 4))
+    programs = np.unique(a.rows(-(-a.raw["rows"] // a.per_program), 4))
     gains, offsets = [], []
     for program in programs:
-        grad, normal, _ = parts(np.arange(program * a.per_program, min((program + 1) * a.per_program, a.count)))
+        grad, normal, _ = parts(np.arange(program * a.per_program, min((program + 1) * a.per_program, a.raw["rows"])))
         gains.append((grad * normal).sum(0))
         offsets.append(grad.sum(0))
     return {"grad_x": (i, inner * a.part("factors", i)[:, None]), "grad_gain": (programs, np.array(gains)),
