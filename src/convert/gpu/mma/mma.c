@@ -296,6 +296,8 @@ static void build_loop(kernel_t *kernel, tern_value_t **sums) {
 
 // --- the kernel ---
 
+enum { SHORT_TILE = 16, BLOCKS_OF_SHORT_TILES = 4 };
+
 static void build_grid(kernel_t *kernel, tern_value_t *tiles_m, tern_value_t *tiles_n) {
   tern_builder_t *b = kernel->b;
   const tern_matmul_t *matmul = kernel->matmul;
@@ -310,6 +312,11 @@ static void build_grid(kernel_t *kernel, tern_value_t *tiles_m, tern_value_t *ti
   const int64_t *warps = matmul->config.warps;
   const int32_t size[] = {(int32_t)(WARP * warps[0] * warps[1] * warps[2]), 1, 1};
   tern_op_set_attr(matmul->func, ENTRY_POINT_ABI, tern_spirv_entry_point_abi_get(b->context, size));
+  // Left to itself, the assembler spills where the tiles are this short, to have one block more.
+  if (matmul->config.tile[0] == SHORT_TILE) {
+    tern_op_set_attr(matmul->func, "nvvm.minctasm",
+                     tern_integer_attr_get(tern_i_type_get(b->context, 32), BLOCKS_OF_SHORT_TILES));
+  }
   tern_workgroup_count_build(matmul->func, extents, INT32_MAX);
 }
 
