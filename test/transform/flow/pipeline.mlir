@@ -49,6 +49,12 @@
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: iree-flow-deduplicate-executables,
 // CHECK-NEXT: iree-flow-cleanup-tensor-shapes,
+// CHECK-NEXT: util.func(
+// CHECK-NEXT: loop-invariant-code-motion
+// CHECK-NEXT: ),
+// CHECK-NEXT: util.initializer(
+// CHECK-NEXT: loop-invariant-code-motion
+// CHECK-NEXT: ),
 // CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
