@@ -248,7 +248,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
                  .prefers_rows_of_products = tern_pass_bool(pass, "prefer-16x256")};
   bool is_changed;
   tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], &chip, &options, &is_changed);
-  tern_ttg_widen_dot_operands(module, capability);
+  tern_ttg_widen_dot_operands(module, capability, false);
   return true;
 }
 

@@ -13,37 +13,45 @@
 // --- instructions ---
 
 typedef struct instruction {
-  tern_type_kind_t operand, sum;
+  tern_type_kind_t first, second, sum;
   int capability;    // from which on the chip has it
   const char *name;  // behind "mma.sync.aligned."
   size_t rows;       // of sums that a thread has: two, eight apart, or one
   size_t depth;      // of numbers along the depth that a thread has of each row
 } instruction_t;
 
+#define SAME(kind) TERN_TYPE_##kind, TERN_TYPE_##kind
+#define FP8(x, y, sum, name) {TERN_TYPE_##x, TERN_TYPE_##y, TERN_TYPE_##sum, 89, "m16n8k32.row.col." name, 2, 8}
 // Later rows are preferred.
 static const instruction_t instructions[] = {
-    {TERN_TYPE_F16, TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.f16.f16.f32", 2, 4},
-    {TERN_TYPE_F16, TERN_TYPE_F16, 80, "m16n8k16.row.col.f16.f16.f16.f16", 2, 4},
-    {TERN_TYPE_BF16, TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.bf16.bf16.f32", 2, 4},
-    {TERN_TYPE_F32, TERN_TYPE_F32, 80, "m16n8k8.row.col.f32.tf32.tf32.f32", 2, 2},
-    {TERN_TYPE_INTEGER, TERN_TYPE_INTEGER, 80, "m16n8k32.row.col.satfinite.s32.s8.s8.s32", 2, 8},
-    {TERN_TYPE_F64, TERN_TYPE_F64, 80, "m8n8k4.row.col.f64.f64.f64.f64", 1, 1},
-    {TERN_TYPE_F64, TERN_TYPE_F64, 90, "m16n8k16.row.col.f64.f64.f64.f64", 2, 4},
-    {TERN_TYPE_F8E4M3FN, TERN_TYPE_F32, 89, "m16n8k32.row.col.f32.e4m3.e4m3.f32", 2, 8},
-    {TERN_TYPE_F8E4M3FN, TERN_TYPE_F16, 89, "m16n8k32.row.col.f16.e4m3.e4m3.f16", 2, 8},
-    {TERN_TYPE_F8E5M2, TERN_TYPE_F32, 89, "m16n8k32.row.col.f32.e5m2.e5m2.f32", 2, 8},
-    {TERN_TYPE_F8E5M2, TERN_TYPE_F16, 89, "m16n8k32.row.col.f16.e5m2.e5m2.f16", 2, 8},
+    {SAME(F16), TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.f16.f16.f32", 2, 4},
+    {SAME(F16), TERN_TYPE_F16, 80, "m16n8k16.row.col.f16.f16.f16.f16", 2, 4},
+    {SAME(BF16), TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.bf16.bf16.f32", 2, 4},
+    {SAME(F32), TERN_TYPE_F32, 80, "m16n8k8.row.col.f32.tf32.tf32.f32", 2, 2},
+    {SAME(INTEGER), TERN_TYPE_INTEGER, 80, "m16n8k32.row.col.satfinite.s32.s8.s8.s32", 2, 8},
+    {SAME(F64), TERN_TYPE_F64, 80, "m8n8k4.row.col.f64.f64.f64.f64", 1, 1},
+    {SAME(F64), TERN_TYPE_F64, 90, "m16n8k16.row.col.f64.f64.f64.f64", 2, 4},
+    FP8(F8E4M3FN, F8E4M3FN, F32, "f32.e4m3.e4m3.f32"),
+    FP8(F8E4M3FN, F8E4M3FN, F16, "f16.e4m3.e4m3.f16"),
+    FP8(F8E4M3FN, F8E5M2, F32, "f32.e4m3.e5m2.f32"),
+    FP8(F8E4M3FN, F8E5M2, F16, "f16.e4m3.e5m2.f16"),
+    FP8(F8E5M2, F8E4M3FN, F32, "f32.e5m2.e4m3.f32"),
+    FP8(F8E5M2, F8E4M3FN, F16, "f16.e5m2.e4m3.f16"),
+    FP8(F8E5M2, F8E5M2, F32, "f32.e5m2.e5m2.f32"),
+    FP8(F8E5M2, F8E5M2, F16, "f16.e5m2.e5m2.f16"),
 };
+#undef SAME
+#undef FP8
 
 static const instruction_t *find_instruction(const tern_conversion_t *conversion, const tern_op_t *op) {
   const tern_type_t *x = tern_triton_scalar_of(tern_op_operand(op, 0)->type);
   const tern_type_t *y = tern_triton_scalar_of(tern_op_operand(op, 1)->type);
   const tern_type_t *sum = tern_triton_scalar_of(tern_op_result(op, 0)->type);
-  if (x != y || (tern_type_is_integer(x) && tern_integer_type_width(x) != 8)) return NULL;
+  if (tern_type_is_integer(x) && (x != y || tern_integer_type_width(x) != 8)) return NULL;
   const instruction_t *found = NULL;
   for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; ++i) {
     const instruction_t *row = &instructions[i];
-    if (row->operand != x->kind || row->sum != sum->kind) continue;
+    if (row->first != x->kind || row->second != y->kind || row->sum != sum->kind) continue;
     if (row->capability <= tern_triton_lowering_of(conversion)->capability) found = row;
   }
   return found;
@@ -58,7 +66,7 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op, cons
                 (long long)tern_triton_lowering_of(conversion)->capability);
   tern_emit_note(op->loc,
                  "operands are both f16, bf16 or f32 for sums of f32, f64 for f64, or i8 for i32; "
-                 "--tritongpu-accelerate-matmul casts floats of 8 bits");
+                 "--decompose-unsupported-nvidia-conversions casts floats of 8 bits");
   return false;
 }
 
