@@ -1,5 +1,9 @@
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul | FileCheck %s
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=prefer-16x256=true | FileCheck %s --check-prefix=ROWS
+// RUN: env TRITON_PREFER_TMEM_16x256_LAYOUT=1 tern-opt %s --split-input-file --tritongpu-accelerate-matmul | FileCheck %s --check-prefix=ROWS
+// RUN: env TRITON_PREFER_TMEM_16x256_LAYOUT=1 tern-opt %s --split-input-file --tritongpu-accelerate-matmul=prefer-16x256=false | FileCheck %s
+// RUN: not env TRITON_PREFER_TMEM_16x256_LAYOUT=perhaps tern-opt %s --split-input-file --tritongpu-accelerate-matmul 2>&1 | FileCheck %s --check-prefix=PERHAPS
+// PERHAPS: error: for option 'prefer-16x256': expected a boolean (true or false) but got 'perhaps'
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=blackwell=false | FileCheck %s --check-prefix=WITHOUT
 
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
