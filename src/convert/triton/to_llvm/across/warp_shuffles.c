@@ -175,7 +175,6 @@ tern_values_t tern_triton_shuffle_warps(tern_conversion_t *conversion, const ter
   tern_warp_moves_find(source, result, &moves);
   shuffles_t s = {.conversion = conversion, .b = tern_triton_builder(conversion), .moves = &moves};
   const tern_type_t *type = values.values[0]->type;
-  s.lane = tern_triton_ids(conversion, op).lane;
   s.count = (size_t)1 << moves.register_bits;
   s.values = tern_triton_room(conversion, s.count);
   size_t copies = zero_bits(source), own = values.count >> __builtin_popcountll(copies);
@@ -186,6 +185,7 @@ tern_values_t tern_triton_shuffle_warps(tern_conversion_t *conversion, const ter
   }
   choose_packed(&s, tern_triton_memory_bits(type));
   pack(&s);
+  s.lane = tern_triton_ids(conversion, op).lane;
   if (moves.swap_count && !moves_lanes(&moves))
     exchange(&s);
   else
