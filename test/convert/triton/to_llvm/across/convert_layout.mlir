@@ -14,6 +14,7 @@
 #first = #ttg.dot_op<{opIdx = 0, parent = #sums, kWidth = 4}>
 module attributes {"ttg.num-warps" = 1 : i32} {
   // CHECK-LABEL: llvm.func internal @nothing
+  // CHECK-NOT: llvm.extractvalue
   // CHECK-NOT: llvm.insertvalue
   // CHECK: llvm.return %arg0
   tt.func private @nothing(%x: tensor<16x16xf32, #rows>) -> tensor<16x16xf32, #same> {
