@@ -87,7 +87,8 @@ static void buffer_descriptor(tern_ttg_schedule_t *schedule, tern_op_t *op, tern
   tern_value_t *made = tern_build_value(b, TERN_TTNG(REINTERPRET_TENSOR_DESCRIPTOR), .operands = TERN_VALUES(place),
                                         .types = TERN_TYPES(op->results[0].type));
   tern_value_replace_all_uses(&op->results[0], made);
-  tern_value_t *next = tern_pipeline_build_next(b, schedule->loop, counter, buffer_count, &ignored);
+  tern_value_t *next = tern_pipeline_build_next(b, schedule->loop, counter,
+                                                tern_pipeline_number_before(schedule->loop, buffer_count), &ignored);
   next = carry_out(schedule, op->block, counter, next);
   tern_op_set_operand(tern_op_body(schedule->loop, 0)->last_op, carried, next);
   tern_ttg_schedule_remove(schedule, op);

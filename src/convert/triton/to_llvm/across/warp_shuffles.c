@@ -147,15 +147,14 @@ static int64_t selector_of(size_t bit, size_t top, size_t half) {
 static void permute_pairs(shuffles_t *s, size_t bit, tern_value_t *is_low) {
   enum { OTHER_WORD = 0x4444 };
   size_t top = s->packed_bits;
-  tern_value_t *selectors[2];
-  for (size_t half = 0; half < 2; ++half) {
-    int64_t selector = selector_of(bit, top, half);
-    tern_value_t *straight = tern_emit_i32(s->b, selector), *crossed = tern_emit_i32(s->b, selector ^ OTHER_WORD);
-    selectors[half] = tern_emit_select(s->b, is_low, straight, crossed);
-  }
   for (size_t r = 0; r < s->count; ++r) {
     if (r & (((size_t)1 << bit) | packed_mask(s))) continue;
-    tern_value_t *low = s->values[r], *high = s->values[r | (size_t)1 << bit];
+    tern_value_t *low = s->values[r], *high = s->values[r | (size_t)1 << bit], *selectors[2];
+    for (size_t half = 0; half < 2; ++half) {
+      int64_t selector = selector_of(bit, top, half);
+      tern_value_t *straight = tern_emit_i32(s->b, selector), *crossed = tern_emit_i32(s->b, selector ^ OTHER_WORD);
+      selectors[half] = tern_emit_select(s->b, is_low, straight, crossed);
+    }
     for (size_t half = 0; half < 2; ++half)
       s->values[r | half << top] = tern_triton_target_of(s->conversion)->permute(s->b, low, high, selectors[half]);
   }
