@@ -183,13 +183,29 @@ static bool read_value(const tern_option_def_t *def, tern_str_t text, tern_arena
   return false;
 }
 
+// Options that upstream has as variables of the environment: those stand where the option is not given.
+static const struct {
+  const char *flag, *option, *variable;
+} variables[] = {
+    {"tritongpu-accelerate-matmul", "prefer-16x256", "TRITON_PREFER_TMEM_16x256_LAYOUT"},
+};
+
+static const char *initial_text(const tern_pass_t *pass, const tern_option_def_t *def) {
+  for (size_t i = 0; pass->def && i < sizeof variables / sizeof variables[0]; ++i) {
+    if (strcmp(variables[i].flag, pass->def->flag) != 0 || strcmp(variables[i].option, def->name) != 0) continue;
+    const char *text = getenv(variables[i].variable);
+    if (text && *text) return text;
+  }
+  return def->default_text;
+}
+
 static bool set_defaults(tern_pass_t *pass, tern_arena_t *arena, const tern_attr_t *loc) {
   pass->options = tern_arena_alloc_zeroed(arena, (pass->option_count + 1) * sizeof(*pass->options));
   for (size_t i = 0; i < pass->option_count; ++i) {
     const tern_option_def_t *def = &pass->option_defs[i];
     pass->options[i].text = TERN_STR("");
-    if (!def->default_text) continue;
-    if (!read_value(def, tern_str_from_cstr(def->default_text), arena, loc, &pass->options[i])) return false;
+    const char *text = initial_text(pass, def);
+    if (text && !read_value(def, tern_str_from_cstr(text), arena, loc, &pass->options[i])) return false;
   }
   return true;
 }

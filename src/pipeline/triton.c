@@ -32,6 +32,7 @@ static const tern_option_def_t amd_ttgir_options[] = {
     {"num-warps", TERN_OPTION_INT, "4", "Warps of a program", NULL},
     {"num-ctas", TERN_OPTION_INT, "1", "Blocks of a program's cluster", NULL},
     {"num-stages", TERN_OPTION_INT, "2", "Iterations of a loop that are under way at a time", NULL},
+    {"schedule-hint", TERN_OPTION_STRING, "none", "How LLVM orders instructions of loops: attention, or none", NULL},
 };
 static const tern_option_def_t amd_llir_options[] = {AMD_TARGET};
 

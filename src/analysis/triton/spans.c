@@ -12,6 +12,7 @@
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/ttg.h"
 #include "ir/op_list.h"
+#include "rewrite/branch.h"
 
 struct tern_spans {
   tern_arena_t arena;
@@ -184,8 +185,22 @@ static range_t of_carried(tern_spans_t *ranges, const tern_op_t *loop, size_t in
   return at_corners(first, moved, add, carried->type);
 }
 
+// What branches hand to a block, if all of them say what that is.
+static range_t of_branches(tern_spans_t *ranges, const tern_value_t *value) {
+  range_t range = {INT64_MAX, INT64_MIN};
+  for (const tern_successor_t *use = tern_value_arg_block(value)->first_use; use; use = use->next) {
+    size_t start, count;
+    if (!tern_branch_successor_operands(use->owner, (size_t)(use - use->owner->successors), &start, &count) ||
+        value->index >= count)
+      return all_of(value->type);
+    range = joined(range, tern_span_of(ranges, tern_op_operand(use->owner, start + value->index)));
+  }
+  return range;
+}
+
 static range_t of_argument(tern_spans_t *ranges, const tern_value_t *value) {
   const tern_op_t *loop = tern_block_parent_op(tern_value_arg_block(value));
+  if (tern_value_arg_block(value)->first_use) return of_branches(ranges, value);
   if (!loop || !tern_op_is(loop, TERN_SCF(FOR))) return all_of(value->type);
   range_t lower = tern_span_of(ranges, tern_scf_for_lower(loop));
   range_t upper = tern_span_of(ranges, tern_scf_for_upper(loop));

@@ -249,7 +249,11 @@ static bool parse_dense_array(tern_parser_t *parser, const tern_type_t *element,
   number_list_t list = {.element_size = width <= 8 ? 1 : width / 8};
   if (!tern_parse_optional_token(parser, "]")) {
     do {
-      if (!(is_float ? parse_float_element : parse_integer_element)(parser, element, &list)) return false;
+      if (!(is_float ? parse_float_element : parse_integer_element)(parser, element, &list)) {
+        // As upstream has it, the end that is missed then is told, too.
+        tern_parse_token(parser, "]");
+        return false;
+      }
     } while (tern_parse_optional_token(parser, ","));
     if (!tern_parse_token(parser, "]")) return false;
   }

@@ -23,10 +23,14 @@ static const tern_type_t *truths_of(const tern_type_t *type) {
 // Looks at the rest of the line: is it today's? Today there is one type, of pointers, and hints stand before the attributes. False
 // after an error.
 static bool find_age(tern_parser_t *parser, const char *separator, bool *out_is_old) {
-  tern_operand_list_t operands = {0};
+  tern_unresolved_operand_t operand;
   tern_str_t attributes;
   *out_is_old = false;
-  if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
+  // An operand that may be missing may be missing behind its comma, too.
+  bool is_operand;
+  do {
+    if (!tern_parse_optional_operand(parser, &operand, &is_operand)) return false;
+  } while (is_operand && tern_parse_optional_token(parser, ","));
   if (tern_parser_at_token(parser, "{") && !tern_parse_balanced_text(parser, &attributes)) return false;
   if (!tern_parse_optional_token(parser, ":")) return true;
   const tern_type_t *type = tern_parse_type(parser);

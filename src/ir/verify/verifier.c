@@ -3,9 +3,9 @@
 // Everything that tables and traits say is checked on one walk through the IR, with dominance and isolation of each
 // operand as it is passed. Hand-written hooks may reach across ops (a return looks at its function), so they run after
 // the walk, and only where it found nothing wrong: ops are gathered in scopes, one for each isolated op, and a scope
-// with errors runs no hooks. Only that a block lacks its end, or holds an op of other parents, is said after the hooks of
-// the ops before, and of those around where it is the block's end: these judge how their blocks end. Symbol uses come
-// last, with look-ups cached.
+// with errors runs no hooks, but for those of the ops before the first wrong one in its block, which are heard in its
+// stead, as upstream goes from op to op. That a block lacks its end, or ends in an op of other parents, is said after the
+// hooks of the ops around, too: these judge how their blocks end. Symbol uses come last, with look-ups cached.
 //
 // What the walk finds wrong in an isolated op ends the walk in there: what comes later may rely on it. Isolated ops side
 // by side are walked whatever became of the others, and a failing hook keeps no hook of an op at its side from running;
@@ -286,11 +286,24 @@ static bool is_earlier_op_wrong(verifier_t *verifier, size_t first_hook) {
   return is_wrong;
 }
 
+// check_op_itself, of which nothing is heard where the ops before `op` have something to say.
+static bool check_after_earlier_ops(verifier_t *verifier, const tern_op_t *op, size_t first_hook) {
+  tern_diagnostics_t *diagnostics = tern_context_diagnostics(verifier->context), heard = *diagnostics;
+  diagnostics->handler = NULL;
+  bool is_right = check_op_itself(op);
+  *diagnostics = heard;
+  if (is_right) return true;
+  if (!is_earlier_op_wrong(verifier, first_hook)) check_op_itself(op);
+  mark_wrong(verifier);
+  return false;
+}
+
 static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op, size_t first_hook) {
   if (!check_operands_are_there(verifier, op)) return false;
   // That an op is in the wrong place is said after what the ops before it say, and of an end what those around say.
-  if (!op->next) first_hook = verifier->scopes.values[verifier->scope].first_hook;
-  if (op->def->parent_count && !tern_op_has_right_parent(op) && is_earlier_op_wrong(verifier, first_hook)) return false;
+  size_t around = op->next ? first_hook : verifier->scopes.values[verifier->scope].first_hook;
+  if (op->def->parent_count && !tern_op_has_right_parent(op) && is_earlier_op_wrong(verifier, around)) return false;
+  if (!check_after_earlier_ops(verifier, op, first_hook)) return false;
   bool is_right = verify_op(verifier, op, true);
   if (!op->successor_count || !op->next) return is_right;
   mark_wrong(verifier);
@@ -358,9 +371,9 @@ static bool verify_rest(verifier_t *verifier, tern_op_t *op) {
   return is_right;
 }
 
-// `op`'s operands are there; where it is in a block, the block's ops are numbered.
+// `op`'s operands are there; where it is in a block, the block's ops are numbered, and it was found right itself.
 static bool verify_op(verifier_t *verifier, tern_op_t *op, bool is_in_block) {
-  if (!check_op_itself(op)) {
+  if (!is_in_block && !check_op_itself(op)) {
     mark_wrong(verifier);
     return false;
   }

@@ -21,6 +21,7 @@
 #include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
+#include "rewrite/greedy.h"
 #include "transform/ttg/pipeline/parts.h"
 
 typedef struct conversion {
@@ -270,6 +271,11 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   convert_all(&c, module);
   tern_spans_destroy(c.spans);
   tern_axis_infos_destroy(infos);
+  // What pointers were computed for alone goes, constants are folded, and blocks that have become equal are one.
+  tern_greedy_options_t greedy = TERN_GREEDY_DEFAULT;
+  greedy.merge_blocks = true;
+  bool is_changed;
+  tern_apply_patterns_greedily(module, NULL, 0, NULL, &greedy, &is_changed);
   return true;
 }
 

@@ -722,3 +722,14 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
     tt.return
   }
 }
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [4, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+tt.func @offset(%x: tensor<128x64xf16, #b>, %i: i32) {
+  // Both that no number is there and that the list does not end are told.
+  // expected-error @+2 {{expected integer value}}
+  // expected-error @+1 {{expected ']'}}
+  %r = amdg.extract_slice %x [0, %i] : tensor<128x64xf16, #b> to tensor<128x32xf16, #b>
+  tt.return
+}

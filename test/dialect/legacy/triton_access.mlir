@@ -25,6 +25,9 @@ module attributes {"triton_gpu.num-warps" = 4 : i32} {
     // CHECK: tt.store %{{.*}}, %{{.*}} : tensor<8x!tt.ptr<f16>>
     %4 = tt.load %p, %m cacheModifier = cg : tensor<8x!tt.ptr<f16>>
     tt.store %p, %4 : tensor<8x!tt.ptr<f16>>
+    // A mask that may be missing may be missing behind its comma.
+    // CHECK-NEXT: tt.load %{{[a-z0-9]+}} : !tt.ptr<i64>
+    %5 = tt.load %s, : !tt.ptr<i64>
     tt.return
   }
   // CHECK-LABEL: tt.func @blocks

@@ -41,6 +41,18 @@ tt.func @shared(%x: !ttg.memdesc<2x8xf32, #line, #smem, mutable>) {
 
 // -----
 
+// What an op says comes before what is wrong with one behind it.
+#line = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+tt.func @shared_with_wrong_one(%x: !ttg.memdesc<2x8xf32, #line, #smem, mutable>) {
+  // expected-error @below {{Aref buffer is used elsewhere, Aref cannot guarantee async safety}}
+  %a = nvws.aref.create %x : <[!ttg.memdesc<2x8xf32, #line, #smem, mutable>]>
+  %0 = "arith.negf"(%x) : (!ttg.memdesc<2x8xf32, #line, #smem, mutable>) -> !ttg.memdesc<2x8xf32, #line, #smem, mutable>
+  tt.return
+}
+
+// -----
+
 #line = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 tt.func @depth(%x: !ttg.memdesc<2x8xf32, #line, #smem, mutable>, %y: !ttg.memdesc<3x8xf32, #line, #smem, mutable>) {

@@ -151,12 +151,12 @@ func.func @two(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
 // -----
 
 func.func @two(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  // expected-error@+1 {{'stablehlo.async_start' op inferred type(s) '!stablehlo.future<tensor<8x2xf32>>' are incompatible with return type(s)}}
   %0 = "stablehlo.async_start"(%x, %x) ({
   ^bb0(%a: tensor<8x2xf32>, %b: tensor<8x2xf32>):
     %1:2 = "stablehlo.all_gather"(%a, %b) {all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<8x2xf32>, tensor<8x2xf32>) -> (tensor<8x2xf32>, tensor<8x2xf32>)
     stablehlo.return %1#0 : tensor<8x2xf32>
   }) : (tensor<8x2xf32>, tensor<8x2xf32>) -> !stablehlo.future<tensor<8x2xf32>, tensor<8x2xf32>>
-  // expected-error@+1 {{'stablehlo.async_done' op requires one result}}
   %2:2 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<8x2xf32>, tensor<8x2xf32>>) -> (tensor<8x2xf32>, tensor<8x2xf32>)
   return %2#0 : tensor<8x2xf32>
 }

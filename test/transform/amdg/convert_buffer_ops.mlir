@@ -101,4 +101,35 @@ module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32}
     %0 = ttg.async_copy_global_to_local %a, %t : tensor<256x!tt.ptr<f32>, #blocked> -> <256xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>
     tt.return
   }
+
+  // Offsets that branches hand on are known if all of them are. Blocks that have become equal are one.
+  // CHECK-LABEL: @branches(
+  // CHECK: cf.cond_br %{{.*}}, ^bb1(%{{.*}} : tensor<256xi32, #blocked>), ^bb1(%{{.*}} : tensor<256xi32, #blocked>)
+  // CHECK-NEXT: ^bb1(%[[O:.*]]: tensor<256xi32, #blocked>):
+  // CHECK-NEXT: amdg.buffer_load %arg0[%[[O]]]
+  // CHECK: ^bb3(%{{.*}}: tensor<256xi32, #blocked>):
+  // CHECK: tt.load
+  tt.func @branches(%p: !tt.ptr<f32>, %c: i1, %any: tensor<256xi32, #blocked>) -> tensor<256xf32, #blocked> {
+    %zero = arith.constant dense<0> : tensor<256xi32, #blocked>
+    %r = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32, #blocked>
+    cf.cond_br %c, ^yes(%r : tensor<256xi32, #blocked>), ^no(%zero : tensor<256xi32, #blocked>)
+  ^yes(%o: tensor<256xi32, #blocked>):
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>, #blocked>
+    %a = tt.addptr %s, %o : tensor<256x!tt.ptr<f32>, #blocked>, tensor<256xi32, #blocked>
+    %x = tt.load %a : tensor<256x!tt.ptr<f32>, #blocked>
+    cf.br ^next(%x : tensor<256xf32, #blocked>)
+  ^no(%u: tensor<256xi32, #blocked>):
+    %t = tt.splat %p : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>, #blocked>
+    %b = tt.addptr %t, %u : tensor<256x!tt.ptr<f32>, #blocked>, tensor<256xi32, #blocked>
+    %y = tt.load %b : tensor<256x!tt.ptr<f32>, #blocked>
+    cf.br ^next(%y : tensor<256xf32, #blocked>)
+  ^next(%z: tensor<256xf32, #blocked>):
+    "test.use"(%z) : (tensor<256xf32, #blocked>) -> ()
+    cf.cond_br %c, ^last(%r : tensor<256xi32, #blocked>), ^last(%any : tensor<256xi32, #blocked>)
+  ^last(%v: tensor<256xi32, #blocked>):
+    %w = tt.splat %p : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>, #blocked>
+    %d = tt.addptr %w, %v : tensor<256x!tt.ptr<f32>, #blocked>, tensor<256xi32, #blocked>
+    %e = tt.load %d : tensor<256x!tt.ptr<f32>, #blocked>
+    tt.return %e : tensor<256xf32, #blocked>
+  }
 }

@@ -5,6 +5,7 @@
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 !tile = tensor<64x64xf16, #rows>
 !desc = !tt.tensordesc<tensor<64x64xf16, #shared>>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // Two reads that nobody waits for in between share a barrier, which counts the bytes of both.
   // CHECK-LABEL: @reads(
@@ -93,5 +94,24 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, "ttg.thr
       scf.yield %e : !desc
     }
     tt.return %r : !desc
+  }
+
+  // A product of a warp group runs on while the next iteration begins: there is one more.
+  // CHECK-LABEL: @makes_beside_product(
+  // CHECK: ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 384 : i32}
+  // CHECK: %[[K:.*]] = arith.addi %{{.*}}, %c1_i32
+  // CHECK: arith.cmpi sge, %[[K]], %c3_i32
+  tt.func @makes_beside_product(%base: !tt.ptr<f16>, %x: !tile, %y: !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory>, %n: i32, %stride: i64) -> tensor<64x64xf32, #mma> {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %one = arith.constant 1 : i64
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+      %d = tt.make_tensor_descriptor %base, [%n, %n], [%stride, %one] : <f16>, <tensor<64x64xf16, #shared>>
+      %b = ttng.warp_group_dot %y, %y, %a : !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory> * !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory> -> tensor<64x64xf32, #mma>
+      tt.descriptor_store %d[%i, %i], %x : !desc, !tile
+      scf.yield %b : tensor<64x64xf32, #mma>
+    }
+    tt.return %r : tensor<64x64xf32, #mma>
   }
 }

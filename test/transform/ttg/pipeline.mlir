@@ -50,6 +50,22 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.return
   }
 
+  // A load that comes before its use in the body, too, fills a buffer before the oldest one has been read: there is one more.
+  // CHECK-LABEL: @filled_before_read(
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<3x512xf32,
+  // CHECK: scf.for
+  // CHECK: ttg.async_copy_global_to_local
+  // CHECK: ttg.local_load
+  tt.func @filled_before_read(%p: tensor<512x!tt.ptr<f32>, #blocked>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %x = tt.load %p {loop.cluster = 0 : i32, loop.stage = 0 : i32} : tensor<512x!tt.ptr<f32>, #blocked>
+      "my.use"(%x) {loop.cluster = 1 : i32, loop.stage = 2 : i32} : (tensor<512xf32, #blocked>) -> ()
+    } {tt.scheduled_max_stage = 2 : i32}
+    tt.return
+  }
+
   // Copies leave zeros where the mask is false: another value is put in afterwards, by the mask of that iteration.
   // CHECK-LABEL: @masked(
   // CHECK-SAME: %[[K:[^:]*]]: tensor<512xi1, #blocked>

@@ -36,7 +36,7 @@ static void add_partial(tern_builder_t *b, partial_t *sum, tern_value_t *value, 
 static void add_input(tern_builder_t *b, const tern_layout_t *layout, size_t in, size_t out, tern_value_t *x,
                       partial_t *sum) {
   size_t width = layout->ins.values[in].bits, out_width = layout->outs.values[out].bits;
-  for (int shift = -(int)width + 1; shift < (int)out_width; ++shift) {
+  for (int shift = (int)out_width - 1; shift > -(int)width; --shift) {
     uint64_t mask = 0;
     for (size_t bit = 0; bit < width; ++bit) {
       int target = (int)bit + shift;
@@ -77,7 +77,7 @@ typedef struct base {
 typedef struct place {
   const tern_region_t *region;
   tern_triton_ids_t ids;
-  tern_op_t *last;  // the last op that was made at the region's start
+  tern_op_t *last;  // the last op that was made there
   TERN_VEC(base_t *) bases;
   struct place *next;
 } place_t;
@@ -94,12 +94,13 @@ static const tern_region_t *region_around(const tern_op_t *op) {
   }
 }
 
-// A builder behind what was made at the start of the place.
+// A builder behind what was made at the place; the first is made where it is asked for. Ops are lowered one after the other, beginning with
+// the first block, so all who ask later come behind it; but behind nothing that is made in another block.
 static tern_builder_t builder_at(tern_conversion_t *conversion, const place_t *place) {
   tern_builder_t b = *tern_triton_builder(conversion);
   if (place->last)
     tern_builder_set_after(&b, place->last);
-  else
+  else if (b.block != place->region->first_block)
     tern_builder_set_start(&b, place->region->first_block);
   return b;
 }

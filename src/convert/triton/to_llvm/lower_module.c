@@ -3,6 +3,7 @@
 #include "convert/triton/to_llvm/lower_module.h"
 
 #include "convert/llvm/run.h"
+#include "dialect/amdg/amdg.h"
 #include "dialect/tt/tt.h"
 #include "dialect/ttg/warp_specialize.h"
 
@@ -90,6 +91,7 @@ static bool convert_ops(tern_triton_lowering_t *lowering, const tern_triton_setu
       {.dialect = "arith", .legality = TERN_ILLEGAL},
       {.dialect = "math", .legality = TERN_ILLEGAL},
       {.dialect = "ub", .legality = TERN_ILLEGAL},
+      {.row = TERN_AMDG(INSTRUCTION_SCHED_HINT), .legality = TERN_LEGAL},
       {.row = TERN_TTG(WARP_SPECIALIZE), .legality = TERN_LEGAL},
       {.row = TERN_TTG(WARP_SPECIALIZE_PARTITIONS), .legality = TERN_LEGAL},
       {.row = TERN_TTG(WARP_YIELD), .legality = TERN_LEGAL},

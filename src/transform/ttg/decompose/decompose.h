@@ -6,8 +6,9 @@
 #include "ir/op.h"
 
 // Widens the operands of each tt.dot that no matrix instruction takes as they are: 8-bit floats to f16, and without matrix
-// instructions all to the type of the sums.
-void tern_ttg_widen_dot_operands(tern_op_t *module, int64_t capability);
+// instructions all to the type of the sums. Formats of 8 bits that no chip multiplies stay until `is_last`, if the chip multiplies
+// others: meanwhile they take half the registers and half the shared memory.
+void tern_ttg_widen_dot_operands(tern_op_t *module, int64_t capability, bool is_last);
 // Copies to shared memory that are narrower than cp.async, or that the chip has not, become loads and stores; then groups are
 // waited for as a whole, for nobody knows which of them had the copy.
 void tern_ttg_decompose_async_copies(tern_op_t *module, int64_t capability);

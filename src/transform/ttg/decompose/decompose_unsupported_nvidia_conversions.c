@@ -96,7 +96,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     tern_vec_deinitialize(&conversions);
   }
   tern_ttg_decompose_async_copies(module, capability);
-  tern_ttg_widen_dot_operands(module, capability);
+  tern_ttg_widen_dot_operands(module, capability, true);
   return true;
 }
 

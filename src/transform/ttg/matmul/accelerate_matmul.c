@@ -116,6 +116,12 @@ static bool is_fp4(const tern_op_t *dot, const char *type) {
   return tern_enum_attr_value(tern_op_attr(dot, type)) == TERN_TT_E2M1;
 }
 
+// Pairs of 4 bits lie along the depth, as instructions have them.
+static bool is_packed_along_depth(const tern_op_t *dot) {
+  const tern_attr_t *x = tern_op_attr(dot, "lhs_k_pack"), *y = tern_op_attr(dot, "rhs_k_pack");
+  return (!x || tern_integer_attr_value(x)) && (!y || tern_integer_attr_value(y));
+}
+
 static bool is_narrow(const tern_op_t *dot, const char *type) {
   int64_t format = tern_enum_attr_value(tern_op_attr(dot, type));
   return format == TERN_TT_E2M1 || format == TERN_TT_E4M3 || format == TERN_TT_E5M2;
@@ -129,7 +135,8 @@ static bool is_multiplied_with_scales(const tern_op_t *dot) {
     return false;
   return tern_attr_is_ttg(tern_ttg_value_encoding(x), TERN_TTG_ATTR_BLOCKED) &&
          tern_attr_is_ttg(tern_ttg_value_encoding(y), TERN_TTG_ATTR_BLOCKED) && is_narrow(dot, "a_elem_type") &&
-         is_narrow(dot, "b_elem_type") && is_fp4(dot, "a_elem_type") == is_fp4(dot, "b_elem_type");
+         is_narrow(dot, "b_elem_type") && is_fp4(dot, "a_elem_type") == is_fp4(dot, "b_elem_type") &&
+         (!is_fp4(dot, "a_elem_type") || is_packed_along_depth(dot));
 }
 
 // A thread has all scales of its rows; groups of four threads have a row, and those of the first operand another eight rows on for every
@@ -248,7 +255,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
                  .prefers_rows_of_products = tern_pass_bool(pass, "prefer-16x256")};
   bool is_changed;
   tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], &chip, &options, &is_changed);
-  tern_ttg_widen_dot_operands(module, capability);
+  tern_ttg_widen_dot_operands(module, capability, false);
   return true;
 }
 

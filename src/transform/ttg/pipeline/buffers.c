@@ -108,11 +108,17 @@ tern_op_t *tern_pipeline_extend_loop(tern_op_t *loop, const tern_ttg_value_list_
   return made;
 }
 
-tern_value_t *tern_pipeline_build_next(tern_builder_t *b, tern_value_t *value, int64_t count,
-                                       tern_value_t **out_wraps) {
-  tern_value_t *next = tern_build_value(b, TERN_ARITH(ADDI), .operands = TERN_VALUES(value, build_number(b, 1)));
-  *out_wraps = tern_arith_cmpi(b, TERN_CMPI_SGE, next, build_number(b, count));
-  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(*out_wraps, build_number(b, 0), next),
+tern_value_t *tern_pipeline_number_before(const tern_op_t *loop, int64_t number) {
+  tern_builder_t before = tern_builder_before((tern_op_t *)loop);
+  return build_number(&before, number);
+}
+
+tern_value_t *tern_pipeline_build_next(tern_builder_t *b, const tern_op_t *loop, tern_value_t *value,
+                                       tern_value_t *count, tern_value_t **out_wraps) {
+  tern_value_t *zero = tern_pipeline_number_before(loop, 0), *one = tern_pipeline_number_before(loop, 1);
+  tern_value_t *next = tern_build_value(b, TERN_ARITH(ADDI), .operands = TERN_VALUES(value, one));
+  *out_wraps = tern_arith_cmpi(b, TERN_CMPI_SGE, next, count);
+  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(*out_wraps, zero, next),
                           .types = TERN_TYPES(value->type));
 }
 

@@ -162,8 +162,9 @@ static void build_counters(tern_op_t *loop, size_t first, tern_pipeline_counters
   tern_op_t *yield = tern_op_body(loop, 0)->last_op;
   tern_builder_t b = tern_builder_at_start(tern_op_body(loop, 0), loop->loc);
   tern_value_t *ignored, *wraps;
-  counters->filled = tern_pipeline_build_next(&b, tern_scf_for_carried(loop, first), counters->buffer_count, &ignored);
-  counters->read = tern_pipeline_build_next(&b, tern_scf_for_carried(loop, first + 1), counters->buffer_count, &wraps);
+  tern_value_t *filled = tern_scf_for_carried(loop, first), *read = tern_scf_for_carried(loop, first + 1);
+  counters->filled = tern_pipeline_build_next(&b, loop, filled, build_number(&b, counters->buffer_count), &ignored);
+  counters->read = tern_pipeline_build_next(&b, loop, read, build_number(&b, counters->buffer_count), &wraps);
   tern_op_set_operand(yield, first, counters->filled);
   tern_op_set_operand(yield, first + 1, counters->read);
   if (!counters->has_barriers) return;

@@ -1,21 +1,12 @@
 // See parts.h (upstream: lowerLoops of LowerLoops.cpp).
 
 #include "dialect/scf/scf.h"
-#include "dialect/ttng/ttng.h"
 #include "transform/ttg/pipeline/parts.h"
-
-// A product of a warp group that runs by itself is under way for one more iteration.
-static int64_t descriptor_count(const tern_ttg_schedule_t *schedule) {
-  tern_block_for_each_op(tern_op_body(schedule->loop, 0), op) {
-    if (tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT))) return schedule->stage_count;
-  }
-  return schedule->stage_count - 1;
-}
 
 static bool lower_loop(tern_ttg_schedule_t *schedule, const tern_axis_infos_t *infos) {
   if (!tern_pipeline_lower_products(schedule)) return false;
   tern_pipeline_lower_loads(schedule, infos);
-  tern_pipeline_buffer_descriptors(schedule, descriptor_count(schedule));
+  tern_pipeline_buffer_descriptors(schedule, schedule->stage_count - 1);
   tern_ttg_schedule_write(schedule);
   return true;
 }

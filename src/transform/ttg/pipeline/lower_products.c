@@ -183,7 +183,8 @@ static void make_async(product_t *p) {
   tern_value_t *other =
       tern_build_value(&builder.b, TERN_ARITH(XORI), .operands = TERN_VALUES(phase, number(&builder.b, 1)));
   if (count > 1) {
-    tern_value_t *wraps, *next = tern_pipeline_build_next(&builder.b, index, count, &wraps);
+    tern_value_t *wraps,
+        *next = tern_pipeline_build_next(&builder.b, loop, index, tern_pipeline_number_before(loop, count), &wraps);
     other = tern_build_value(&builder.b, TERN_ARITH(SELECT), .operands = TERN_VALUES(wraps, other, phase),
                              .types = TERN_TYPES(phase->type));
     tern_op_set_operand(yield, p->first_counter + 1, next);

@@ -79,8 +79,9 @@ void tern_pipeline_make_barriers(tern_ttg_schedule_t *schedule, tern_pipeline_lo
 
 // --- tma_descriptors.c ---
 
-// Descriptors that the loop makes have a tensor map for each iteration that may still read by the last ones. `buffer_count` of them.
-void tern_pipeline_buffer_descriptors(tern_ttg_schedule_t *schedule, int64_t buffer_count);
+// Descriptors that the loop makes have a tensor map for each iteration that may still read by the last ones: `stage_count` of them, and
+// one more in a loop with products of warp groups, which run for an iteration longer.
+void tern_pipeline_buffer_descriptors(tern_ttg_schedule_t *schedule, int64_t stage_count);
 
 // --- tma_stores.c ---
 
@@ -110,8 +111,12 @@ tern_value_t *tern_pipeline_allocate(tern_op_t *loop, const tern_type_t *tensor,
                                      const tern_attr_t *loc, int64_t count);
 // The loop with further carried values, which are handed on as they are; the old one is gone.
 tern_op_t *tern_pipeline_extend_loop(tern_op_t *loop, const tern_ttg_value_list_t *more);
-// (value + 1) mod count, and whether that begins anew.
-tern_value_t *tern_pipeline_build_next(tern_builder_t *b, tern_value_t *value, int64_t count, tern_value_t **out_wraps);
+// (value + 1) mod count, and whether that begins anew. The numbers stand before the loop, where all that count share them.
+// Only `count` may be made where the caller likes.
+tern_value_t *tern_pipeline_build_next(tern_builder_t *b, const tern_op_t *loop, tern_value_t *value,
+                                       tern_value_t *count, tern_value_t **out_wraps);
+// A number of 32 bits before the loop.
+tern_value_t *tern_pipeline_number_before(const tern_op_t *loop, int64_t number);
 // `count` barriers, made before the loop and ended behind it.
 tern_value_t *tern_pipeline_allocate_barriers(tern_op_t *loop, int64_t count);
 // Everyone who uses `memory` uses `other`, which can be written to; so can views of it then.

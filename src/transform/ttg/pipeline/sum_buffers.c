@@ -67,7 +67,8 @@ static void use_buffer(const sums_t *s, tern_op_t *op, tern_builder_t *b, tern_v
 
 static tern_value_t *build_next(const sums_t *s, tern_builder_t *b, tern_value_t *index) {
   tern_value_t *ignored;
-  return tern_pipeline_build_next(b, index, s->count, &ignored);
+  return tern_pipeline_build_next(b, s->schedule->loop, index, tern_pipeline_number_before(s->schedule->loop, s->count),
+                                  &ignored);
 }
 
 static tern_value_t *choose(tern_builder_t *b, tern_value_t *flag, tern_value_t *yes, tern_value_t *no) {

@@ -87,14 +87,23 @@ static void buffer_descriptor(tern_ttg_schedule_t *schedule, tern_op_t *op, tern
   tern_value_t *made = tern_build_value(b, TERN_TTNG(REINTERPRET_TENSOR_DESCRIPTOR), .operands = TERN_VALUES(place),
                                         .types = TERN_TYPES(op->results[0].type));
   tern_value_replace_all_uses(&op->results[0], made);
-  tern_value_t *next = tern_pipeline_build_next(b, counter, buffer_count, &ignored);
+  tern_value_t *next = tern_pipeline_build_next(b, schedule->loop, counter,
+                                                tern_pipeline_number_before(schedule->loop, buffer_count), &ignored);
   next = carry_out(schedule, op->block, counter, next);
   tern_op_set_operand(tern_op_body(schedule->loop, 0)->last_op, carried, next);
   tern_ttg_schedule_remove(schedule, op);
   tern_op_destroy(op);
 }
 
-void tern_pipeline_buffer_descriptors(tern_ttg_schedule_t *schedule, int64_t buffer_count) {
+static bool has_warp_group_dot(const tern_op_t *loop) {
+  tern_block_for_each_op(tern_op_body(loop, 0), op) {
+    if (tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT))) return true;
+  }
+  return false;
+}
+
+void tern_pipeline_buffer_descriptors(tern_ttg_schedule_t *schedule, int64_t stage_count) {
+  int64_t buffer_count = stage_count + has_warp_group_dot(schedule->loop);
   tern_op_list_t all = tern_op_collect_row(schedule->loop, TERN_POSTORDER, TERN_TT(MAKE_TENSOR_DESCRIPTOR)), ops = {0};
   for (size_t i = 0; i < all.count; ++i) {
     if (is_reachable(all.values[i], schedule->loop)) tern_vec_push(&ops, all.values[i]);

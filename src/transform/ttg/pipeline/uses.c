@@ -72,9 +72,13 @@ static void add_users_of_allocations(tern_op_list_t *users, const tern_op_t *loo
 int64_t tern_pipeline_stages_to_use(const tern_ttg_schedule_t *schedule, tern_op_t *load) {
   tern_op_list_t users = tern_pipeline_users(load, schedule->loop);
   add_users_of_allocations(&users, schedule->loop);
+  const tern_ttg_scheduled_t *own = tern_ttg_schedule_find(schedule, load);
   int64_t first = -1, last_wait = -1;
   for (size_t i = 0; i < users.count; ++i) {
-    int64_t stage = tern_ttg_schedule_find(schedule, users.values[i])->stage;
+    const tern_ttg_scheduled_t *entry = tern_ttg_schedule_find(schedule, users.values[i]);
+    // Where the load comes before its use in the loop's body, it fills a buffer before the oldest one has been read.
+    bool is_filled_first = entry->stage > own->stage && entry->cluster->place > own->cluster->place;
+    int64_t stage = entry->stage + is_filled_first;
     if (first < 0 || stage < first) first = stage;
     // The memory is in use until the wait is over.
     if (tern_op_is(users.values[i], TERN_TTNG(WAIT_BARRIER)) && stage > last_wait) last_wait = stage;
@@ -82,7 +86,7 @@ int64_t tern_pipeline_stages_to_use(const tern_ttg_schedule_t *schedule, tern_op
   tern_vec_deinitialize(&users);
   if (first < 0) return 0;
   if (last_wait > first) first = last_wait;
-  return first - tern_ttg_schedule_find(schedule, load)->stage;
+  return first - own->stage;
 }
 
 tern_op_t *tern_pipeline_only_allocation(const tern_op_t *load) {

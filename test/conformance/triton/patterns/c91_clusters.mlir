@@ -6,9 +6,9 @@
 
 // CHECK-LABEL: .entry two_blocks(
 // CHECK: .reqnctapercluster 2
-// CHECK: mov.u32 %r{{[0-9]+}}, %cluster_ctarank;
 // CHECK: barrier.cluster.arrive.relaxed.aligned;
 // CHECK: barrier.cluster.wait{{(.acquire)?}}.aligned;
+// CHECK: mov.u32 %r{{[0-9]+}}, %cluster_ctarank;
 // CHECK: mov.u32 %r{{[0-9]+}}, %clusterid.x;
 // CHECK: st.global
 // CHECK: barrier.cluster.arrive{{(.release)?}}.aligned;

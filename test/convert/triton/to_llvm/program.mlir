@@ -25,10 +25,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 #b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0], CGALayout = [[1]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 1 : i32} {
   // CHECK-LABEL: llvm.func internal @cluster
+  // CHECK: nvvm.read.ptx.sreg.clusterid.x
   // CHECK: nvvm.read.ptx.sreg.tid.x
   // CHECK: %[[RANK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank
   // CHECK: llvm.shl %[[RANK]], %{{.*}}
-  // CHECK: nvvm.read.ptx.sreg.clusterid.x
   tt.func private @cluster() -> (i32, tensor<64xi32, #b>) {
     %0 = tt.get_program_id x : i32
     %1 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #b>

@@ -102,14 +102,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK: %[[B:.*]] = arith.extf %{{.*}} : tensor<16x16xf16, #ttg.dot_op<{opIdx = 1, {{.*}}> to tensor<16x16xf32,
   // CHECK: tt.dot %[[A]], %[[B]], %{{.*}} : tensor<16x16xf32, {{.*}} * tensor<16x16xf32, {{.*}} -> tensor<16x16xf32,
   // CHECK: tt.dot {{.*}} : tensor<64x32xf16, {{.*}}> * tensor<32x64xf16,
+  // CHECK: tt.dot {{.*}} : tensor<64x32xf16, {{.*}}> * tensor<32x64xf16,
   // ADA-LABEL: tt.func @c66_mixed_mode_dot
   // ADA: tt.dot {{.*}} : tensor<64x32xf8E5M2, {{.*}}> * tensor<32x64xf8E5M2,
   // ADA: tt.dot {{.*}} : tensor<16x16xf32,
   // ADA: tt.dot {{.*}} : tensor<64x32xf16, {{.*}}> * tensor<32x64xf16,
-  tt.func @c66_mixed_mode_dot(%a: tensor<64x32xf8E5M2, #a8>, %b: tensor<32x64xf8E5M2, #b8>, %c: tensor<64x64xf32, #mma>, %d: tensor<16x16xf16, #fma_a>, %e: tensor<16x16xf16, #fma_b>, %f: tensor<16x16xf32, #fma>, %g: tensor<64x32xf8E4M3FNUZ, #a8>, %h: tensor<32x64xf8E4M3FNUZ, #b8>) -> (tensor<64x64xf32, #mma>, tensor<16x16xf32, #fma>, tensor<64x64xf32, #mma>) {
+  // ADA: tt.dot {{.*}} : tensor<64x32xf16, {{.*}}> * tensor<32x64xf16,
+  tt.func @c66_mixed_mode_dot(%a: tensor<64x32xf8E5M2, #a8>, %b: tensor<32x64xf8E5M2, #b8>, %c: tensor<64x64xf32, #mma>, %d: tensor<16x16xf16, #fma_a>, %e: tensor<16x16xf16, #fma_b>, %f: tensor<16x16xf32, #fma>, %g: tensor<64x32xf8E4M3FNUZ, #a8>, %h: tensor<32x64xf8E4M3FNUZ, #b8>) -> (tensor<64x64xf32, #mma>, tensor<16x16xf32, #fma>, tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>) {
     %0 = tt.dot %a, %b, %c : tensor<64x32xf8E5M2, #a8> * tensor<32x64xf8E5M2, #b8> -> tensor<64x64xf32, #mma>
     %1 = tt.dot %d, %e, %f : tensor<16x16xf16, #fma_a> * tensor<16x16xf16, #fma_b> -> tensor<16x16xf32, #fma>
     %2 = tt.dot %g, %h, %c : tensor<64x32xf8E4M3FNUZ, #a8> * tensor<32x64xf8E4M3FNUZ, #b8> -> tensor<64x64xf32, #mma>
-    tt.return %0, %1, %2 : tensor<64x64xf32, #mma>, tensor<16x16xf32, #fma>, tensor<64x64xf32, #mma>
+    %3 = tt.dot %a, %h, %c : tensor<64x32xf8E5M2, #a8> * tensor<32x64xf8E4M3FNUZ, #b8> -> tensor<64x64xf32, #mma>
+    tt.return %0, %1, %2, %3 : tensor<64x64xf32, #mma>, tensor<16x16xf32, #fma>, tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
   }
 }

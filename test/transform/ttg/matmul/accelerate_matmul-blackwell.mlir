@@ -1,5 +1,9 @@
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul | FileCheck %s
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=prefer-16x256=true | FileCheck %s --check-prefix=ROWS
+// RUN: env TRITON_PREFER_TMEM_16x256_LAYOUT=1 tern-opt %s --split-input-file --tritongpu-accelerate-matmul | FileCheck %s --check-prefix=ROWS
+// RUN: env TRITON_PREFER_TMEM_16x256_LAYOUT=1 tern-opt %s --split-input-file --tritongpu-accelerate-matmul=prefer-16x256=false | FileCheck %s
+// RUN: not env TRITON_PREFER_TMEM_16x256_LAYOUT=perhaps tern-opt %s --split-input-file --tritongpu-accelerate-matmul 2>&1 | FileCheck %s --check-prefix=PERHAPS
+// PERHAPS: error: for option 'prefer-16x256': expected a boolean (true or false) but got 'perhaps'
 // RUN: tern-opt %s --split-input-file --tritongpu-accelerate-matmul=blackwell=false | FileCheck %s --check-prefix=WITHOUT
 
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -139,6 +143,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK: tt.dot {{.*}} -> tensor<128x128xf32, #[[$MMA]]>
   tt.func @widths(%a: tensor<128x128xf8E4M3FN, #b>, %s: tensor<128x4xi8, #b>, %q: tensor<64x128xi8, #b>, %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
     %0 = tt.dot_scaled %a scale %s, %q scale %s, %c lhs = e4m3 rhs = e2m1 {fastMath = true} : tensor<128x128xf8E4M3FN, #b>, tensor<128x4xi8, #b> * tensor<64x128xi8, #b>, tensor<128x4xi8, #b> -> tensor<128x128xf32, #b>
+    tt.return %0 : tensor<128x128xf32, #b>
+  }
+
+  // Pairs of 4 bits across the depth are nothing that it takes, nor has anyone another form of them.
+  // CHECK-LABEL: tt.func @packed_across
+  // CHECK: tt.dot_scaled {{.*}} tensor<128x4xi8, #blocked> * {{.*}} -> tensor<128x128xf32, #blocked>
+  tt.func @packed_across(%a: tensor<64x128xi8, #b>, %s: tensor<128x4xi8, #b>, %q: tensor<128x64xi8, #b>, %c: tensor<128x128xf32, #b>) -> tensor<128x128xf32, #b> {
+    %0 = tt.dot_scaled %a scale %s, %q scale %s, %c lhs = e2m1 rhs = e2m1 {fastMath = true, lhs_k_pack = false, rhs_k_pack = false} : tensor<64x128xi8, #b>, tensor<128x4xi8, #b> * tensor<128x64xi8, #b>, tensor<128x4xi8, #b> -> tensor<128x128xf32, #b>
     tt.return %0 : tensor<128x128xf32, #b>
   }
 }

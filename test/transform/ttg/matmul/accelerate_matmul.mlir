@@ -46,6 +46,19 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80"} {
 
 // -----
 
+// A format that no chip multiplies stays as narrow as it is where the chip multiplies others of 8 bits.
+#blocked = #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:89"} {
+  // CHECK-LABEL: @keeps_fp8
+  tt.func @keeps_fp8(%a: tensor<64x64xf8E5M2, #ttg.dot_op<{opIdx = 0, parent = #blocked}>>, %b: tensor<64x64xf8E5M2FNUZ, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>, %c: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
+    // CHECK: tt.dot %{{.*}} : tensor<64x64xf8E5M2, {{.*}} kWidth = 4}>> * tensor<64x64xf8E5M2FNUZ, {{.*}} kWidth = 4}>>
+    %d = tt.dot %a, %b, %c : tensor<64x64xf8E5M2, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> * tensor<64x64xf8E5M2FNUZ, #ttg.dot_op<{opIdx = 1, parent = #blocked}>> -> tensor<64x64xf32, #blocked>
+    tt.return %d : tensor<64x64xf32, #blocked>
+  }
+}
+
+// -----
+
 // Without an instruction operands get the type of the sums.
 #blocked = #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:75"} {

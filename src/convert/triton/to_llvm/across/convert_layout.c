@@ -192,9 +192,10 @@ static bool go_through_cluster(tern_conversion_t *conversion, tern_op_t *op, ter
 static bool lower_convert_layout(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_layout_t source = tern_ttg_type_layout(tern_op_operand(op, 0)->type);
   tern_layout_t result = tern_ttg_type_layout(tern_op_result(op, 0)->type), map;
+  tern_layout_crossing_t crossing = tern_layout_crossing(&source, &result, &map);
+  if (crossing == TERN_CROSSES_NOTHING) return tern_conversion_replace_value(conversion, op, operands.values[0]);
   tern_values_t values = tern_triton_unpack(conversion, operands.values[0]);
-  switch (tern_layout_crossing(&source, &result, &map)) {
-    case TERN_CROSSES_NOTHING: return tern_conversion_replace_value(conversion, op, operands.values[0]);
+  switch (crossing) {
     case TERN_CROSSES_REGISTERS: return rename_registers(conversion, op, values, &map);
     case TERN_CROSSES_BLOCKS: return go_through_cluster(conversion, op, values, &source, &result);
     case TERN_CROSSING_ERROR: return tern_op_error(op, "has encodings that deal different tensors");

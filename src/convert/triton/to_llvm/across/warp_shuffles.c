@@ -4,7 +4,8 @@
 //   with them:            u0, u1 = select(l', v0, v1)       shuffle from other lanes   w0, w1 = select(l, u0, u1)
 //
 // where v0 and v1 are registers that differ in bit r. Small elements are packed, two or four to a word, along bits of the register's
-// number that stay.
+// number that stay. Where others lie together in the result, the last step is one permutation of bytes instead of a select: it takes its
+// words from the same two, with r as a bit within the word, so that whoever wants words finds them.
 
 #include "convert/triton/to_llvm/across/warp_shuffles.h"
 
@@ -129,6 +130,37 @@ static void select_pairs(shuffles_t *s, size_t bit, tern_value_t *is_low) {
   }
 }
 
+// Of two words whose elements are those of the bits 0 to `top` without `bit`, which says which word it is: the bytes of that one whose
+// elements are those of the bits below `top`, with `top` as `half`.
+static int64_t selector_of(size_t bit, size_t top, size_t half) {
+  size_t elements = (size_t)1 << top, bytes = WORD_BITS / 8 / elements;
+  int64_t selector = 0;
+  for (size_t e = elements; e-- > 0;) {
+    size_t number = e | half << top, word = number >> bit & 1;
+    size_t place = (number & (((size_t)1 << bit) - 1)) | (number >> (bit + 1) << bit);
+    for (size_t byte = bytes; byte-- > 0;) selector = selector << 4 | (int64_t)(word * 4 + place * bytes + byte);
+  }
+  return selector;
+}
+
+// As select_pairs; afterwards the elements of a word are those that lie together.
+static void permute_pairs(shuffles_t *s, size_t bit, tern_value_t *is_low) {
+  enum { OTHER_WORD = 0x4444 };
+  size_t top = s->packed_bits;
+  for (size_t r = 0; r < s->count; ++r) {
+    if (r & (((size_t)1 << bit) | packed_mask(s))) continue;
+    tern_value_t *low = s->values[r], *high = s->values[r | (size_t)1 << bit], *selectors[2];
+    for (size_t half = 0; half < 2; ++half) {
+      int64_t selector = selector_of(bit, top, half);
+      tern_value_t *straight = tern_emit_i32(s->b, selector), *crossed = tern_emit_i32(s->b, selector ^ OTHER_WORD);
+      selectors[half] = tern_emit_select(s->b, is_low, straight, crossed);
+    }
+    for (size_t half = 0; half < 2; ++half)
+      s->values[r | half << top] = tern_triton_target_of(s->conversion)->permute(s->b, low, high, selectors[half]);
+  }
+  for (size_t i = 0; i < s->packed_bits; ++i) s->packed[i] = i;
+}
+
 static void shuffle_all(shuffles_t *s) {
   bool has_swap = s->moves->swap_count > 0;
   size_t bit = has_swap ? (size_t)1 << s->moves->swaps[0].register_bit : 0;
@@ -141,7 +173,12 @@ static void shuffle_all(shuffles_t *s) {
     if (r & bit) lane = tern_emit_xor(s->b, from, tern_emit_i32(s->b, INT64_C(1) << before));
     s->values[r] = tern_triton_shuffle(s->conversion, TERN_TRITON_SHUFFLE_INDEX, s->values[r], lane);
   }
-  if (has_swap) select_pairs(s, bit, is_lane_bit_zero(s, own));
+  if (!has_swap) return;
+  size_t number = s->moves->swaps[0].register_bit;
+  if (number < s->packed_bits)
+    permute_pairs(s, number, is_lane_bit_zero(s, own));
+  else
+    select_pairs(s, bit, is_lane_bit_zero(s, own));
 }
 
 // --- registers ---
@@ -175,7 +212,6 @@ tern_values_t tern_triton_shuffle_warps(tern_conversion_t *conversion, const ter
   tern_warp_moves_find(source, result, &moves);
   shuffles_t s = {.conversion = conversion, .b = tern_triton_builder(conversion), .moves = &moves};
   const tern_type_t *type = values.values[0]->type;
-  s.lane = tern_triton_ids(conversion, op).lane;
   s.count = (size_t)1 << moves.register_bits;
   s.values = tern_triton_room(conversion, s.count);
   size_t copies = zero_bits(source), own = values.count >> __builtin_popcountll(copies);
@@ -186,6 +222,7 @@ tern_values_t tern_triton_shuffle_warps(tern_conversion_t *conversion, const ter
   }
   choose_packed(&s, tern_triton_memory_bits(type));
   pack(&s);
+  s.lane = tern_triton_ids(conversion, op).lane;
   if (moves.swap_count && !moves_lanes(&moves))
     exchange(&s);
   else

@@ -93,5 +93,6 @@ static bool lower_dot(tern_op_t *op, tern_values_t operands, tern_conversion_t *
 
 const tern_conversion_pattern_t tern_triton_dot_patterns[] = {
     {"dot", TERN_TT(DOT), TERN_TRITON_BENEFIT, lower_dot},
+    {"dot_scaled", TERN_TT(DOT_SCALED), TERN_TRITON_BENEFIT, tern_triton_lower_dot_scaled},
     {0},
 };

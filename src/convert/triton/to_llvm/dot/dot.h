@@ -27,8 +27,9 @@ static inline tern_value_t **tern_triton_matrix_at(const tern_triton_matrix_t *m
 tern_values_t tern_triton_write_matrix(tern_conversion_t *conversion, const tern_type_t *type,
                                        const tern_triton_matrix_t *matrix);
 
-// dot_mma.c, dot_fma.c: tt.dot with operands that are dealt to tensor cores, and with any.
+// dot_mma.c, dot_fma.c: tt.dot and tt.dot_scaled with operands that are dealt to tensor cores, and tt.dot with any.
 bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
+bool tern_triton_lower_dot_scaled(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 bool tern_triton_lower_dot_fma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 
 #endif  // TERN_CONVERT_TRITON_TO_LLVM_DOT_DOT_H_

@@ -1,8 +1,12 @@
-// tt.dot by mma.sync (upstream: MMAv2).
+// tt.dot and tt.dot_scaled by mma.sync (upstream: MMAv2).
 //
 // An instruction's registers are words of neighbours along the depth: of the first operand those of two rows, eight apart, by
 // turns; of the second those of one column. Which numbers along the depth a thread has of both is the same, whatever `kWidth`
-// is, and sums do not ask in which order. So the n-th of a thread's is given to the instruction as its n-th.
+// is, and sums do not ask in which order. So the n-th of a thread's is given to the instruction as its n-th. Only scales do ask, which
+// belong to neighbours along the depth: there `kWidth` has to be what fills a register.
+//
+// Scales are a word each, of one to four bytes, of a row and a column: the word of a row comes from the first two threads of four, of the
+// row and of that eight further on; that of a column from the first one.
 
 #include "convert/triton/to_llvm/dot/dot.h"
 #include "convert/triton/to_llvm/elementwise/elementwise.h"
@@ -13,37 +17,66 @@
 // --- instructions ---
 
 typedef struct instruction {
-  tern_type_kind_t operand, sum;
+  tern_type_kind_t first, second, sum;
   int capability;    // from which on the chip has it
   const char *name;  // behind "mma.sync.aligned."
   size_t rows;       // of sums that a thread has: two, eight apart, or one
-  size_t depth;      // of numbers along the depth that a thread has of each row
+  size_t depth;      // of numbers along the depth that a thread has of each row; of pairs of 4 bits
 } instruction_t;
 
+#define SAME(kind) TERN_TYPE_##kind, TERN_TYPE_##kind
+#define FP8(x, y, sum, name) {TERN_TYPE_##x, TERN_TYPE_##y, TERN_TYPE_##sum, 89, "m16n8k32.row.col." name, 2, 8}
 // Later rows are preferred.
 static const instruction_t instructions[] = {
-    {TERN_TYPE_F16, TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.f16.f16.f32", 2, 4},
-    {TERN_TYPE_F16, TERN_TYPE_F16, 80, "m16n8k16.row.col.f16.f16.f16.f16", 2, 4},
-    {TERN_TYPE_BF16, TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.bf16.bf16.f32", 2, 4},
-    {TERN_TYPE_F32, TERN_TYPE_F32, 80, "m16n8k8.row.col.f32.tf32.tf32.f32", 2, 2},
-    {TERN_TYPE_INTEGER, TERN_TYPE_INTEGER, 80, "m16n8k32.row.col.satfinite.s32.s8.s8.s32", 2, 8},
-    {TERN_TYPE_F64, TERN_TYPE_F64, 80, "m8n8k4.row.col.f64.f64.f64.f64", 1, 1},
-    {TERN_TYPE_F64, TERN_TYPE_F64, 90, "m16n8k16.row.col.f64.f64.f64.f64", 2, 4},
-    {TERN_TYPE_F8E4M3FN, TERN_TYPE_F32, 89, "m16n8k32.row.col.f32.e4m3.e4m3.f32", 2, 8},
-    {TERN_TYPE_F8E4M3FN, TERN_TYPE_F16, 89, "m16n8k32.row.col.f16.e4m3.e4m3.f16", 2, 8},
-    {TERN_TYPE_F8E5M2, TERN_TYPE_F32, 89, "m16n8k32.row.col.f32.e5m2.e5m2.f32", 2, 8},
-    {TERN_TYPE_F8E5M2, TERN_TYPE_F16, 89, "m16n8k32.row.col.f16.e5m2.e5m2.f16", 2, 8},
+    {SAME(F16), TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.f16.f16.f32", 2, 4},
+    {SAME(F16), TERN_TYPE_F16, 80, "m16n8k16.row.col.f16.f16.f16.f16", 2, 4},
+    {SAME(BF16), TERN_TYPE_F32, 80, "m16n8k16.row.col.f32.bf16.bf16.f32", 2, 4},
+    {SAME(F32), TERN_TYPE_F32, 80, "m16n8k8.row.col.f32.tf32.tf32.f32", 2, 2},
+    {SAME(INTEGER), TERN_TYPE_INTEGER, 80, "m16n8k32.row.col.satfinite.s32.s8.s8.s32", 2, 8},
+    {SAME(F64), TERN_TYPE_F64, 80, "m8n8k4.row.col.f64.f64.f64.f64", 1, 1},
+    {SAME(F64), TERN_TYPE_F64, 90, "m16n8k16.row.col.f64.f64.f64.f64", 2, 4},
+    FP8(F8E4M3FN, F8E4M3FN, F32, "f32.e4m3.e4m3.f32"),
+    FP8(F8E4M3FN, F8E4M3FN, F16, "f16.e4m3.e4m3.f16"),
+    FP8(F8E4M3FN, F8E5M2, F32, "f32.e4m3.e5m2.f32"),
+    FP8(F8E4M3FN, F8E5M2, F16, "f16.e4m3.e5m2.f16"),
+    FP8(F8E5M2, F8E4M3FN, F32, "f32.e5m2.e4m3.f32"),
+    FP8(F8E5M2, F8E4M3FN, F16, "f16.e5m2.e4m3.f16"),
+    FP8(F8E5M2, F8E5M2, F32, "f32.e5m2.e5m2.f32"),
+    FP8(F8E5M2, F8E5M2, F16, "f16.e5m2.e5m2.f16"),
 };
+#undef SAME
+#undef FP8
+
+typedef struct scaled_instruction {
+  instruction_t plain;
+  tern_type_kind_t scale;
+  size_t count;  // of scales along the depth, of each row and column
+} scaled_instruction_t;
+
+#define SCALED(x, y, depth, kind, count, scale, name)                                             \
+  {{TERN_TYPE_##x, TERN_TYPE_##y, TERN_TYPE_F32, 120,                                             \
+    "m16n8k" depth ".row.col.kind::" kind ".block_scale.scale_vec::" #count "X.f32." name, 2, 8}, \
+   TERN_TYPE_##scale,                                                                             \
+   count}
+static const scaled_instruction_t scaled_instructions[] = {
+    SCALED(F8E4M3FN, F8E4M3FN, "32", "mxf8f6f4", 1, INTEGER, "e4m3.e4m3.f32.ue8m0"),
+    SCALED(F8E4M3FN, F8E5M2, "32", "mxf8f6f4", 1, INTEGER, "e4m3.e5m2.f32.ue8m0"),
+    SCALED(F8E5M2, F8E4M3FN, "32", "mxf8f6f4", 1, INTEGER, "e5m2.e4m3.f32.ue8m0"),
+    SCALED(F8E5M2, F8E5M2, "32", "mxf8f6f4", 1, INTEGER, "e5m2.e5m2.f32.ue8m0"),
+    SCALED(F4E2M1FN, F4E2M1FN, "64", "mxf4nvf4", 2, INTEGER, "e2m1.e2m1.f32.ue8m0"),
+    SCALED(F4E2M1FN, F4E2M1FN, "64", "mxf4nvf4", 4, F8E4M3FN, "e2m1.e2m1.f32.ue4m3"),
+};
+#undef SCALED
 
 static const instruction_t *find_instruction(const tern_conversion_t *conversion, const tern_op_t *op) {
   const tern_type_t *x = tern_triton_scalar_of(tern_op_operand(op, 0)->type);
   const tern_type_t *y = tern_triton_scalar_of(tern_op_operand(op, 1)->type);
   const tern_type_t *sum = tern_triton_scalar_of(tern_op_result(op, 0)->type);
-  if (x != y || (tern_type_is_integer(x) && tern_integer_type_width(x) != 8)) return NULL;
+  if (tern_type_is_integer(x) && (x != y || tern_integer_type_width(x) != 8)) return NULL;
   const instruction_t *found = NULL;
   for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; ++i) {
     const instruction_t *row = &instructions[i];
-    if (row->operand != x->kind || row->sum != sum->kind) continue;
+    if (row->first != x->kind || row->second != y->kind || row->sum != sum->kind) continue;
     if (row->capability <= tern_triton_lowering_of(conversion)->capability) found = row;
   }
   return found;
@@ -58,7 +91,7 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op, cons
                 (long long)tern_triton_lowering_of(conversion)->capability);
   tern_emit_note(op->loc,
                  "operands are both f16, bf16 or f32 for sums of f32, f64 for f64, or i8 for i32; "
-                 "--tritongpu-accelerate-matmul casts floats of 8 bits");
+                 "--decompose-unsupported-nvidia-conversions casts floats of 8 bits");
   return false;
 }
 
@@ -84,6 +117,8 @@ static void push_words(tern_ptx_t *ptx, tern_builder_t *b, tern_value_t *const *
 typedef struct product {
   const instruction_t *instruction;
   tern_triton_matrix_t x, y, sums;
+  tern_triton_matrix_t scales[2];  // of rows of x, and of columns of y
+  size_t scale_count;              // along the depth of the instruction; 0: there are none
 } product_t;
 
 // Where a tile is: positions in what the thread has.
@@ -152,9 +187,30 @@ static sums_t sums_at(const product_t *product, tile_t tile) {
   return sums;
 }
 
+// ", $7, { 0, 0 }" for x and for y: the word of scales, and that its lowest bytes and the first threads count.
+static void push_scales(tern_ptx_t *ptx, tern_builder_t *b, const product_t *product, tile_t tile, int *out_numbers) {
+  const instruction_t *instruction = product->instruction;
+  const size_t rows[] = {tile.row / instruction->rows, tile.column / SUM_COLUMNS};
+  tern_value_t *bytes[4];
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t k = 0; k < product->scale_count; ++k) {
+      size_t column = tile.depth / instruction->depth * product->scale_count + k;
+      bytes[k] = *element_at(&product->scales[i], 0, rows[i], column);
+    }
+    uint32_t bits = 8 * (uint32_t)product->scale_count;
+    tern_value_t *word = bytes[0];
+    if (bits > 8) word = tern_emit_bitcast(b, tern_emit_vector(b, bytes, product->scale_count), tern_emit_i(b, bits));
+    if (bits < 32)
+      word =
+          tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word), .types = TERN_TYPES(tern_emit_i(b, 32)));
+    out_numbers[i] = tern_ptx_operand(ptx, 'r', word);
+  }
+}
+
 static void multiply_tile(tern_conversion_t *conversion, const product_t *product, tile_t tile) {
   tern_builder_t *b = tern_triton_builder(conversion);
-  int results[4], initial[4], rows[MAX_WORDS], columns[MAX_WORDS];
+  int results[4], initial[4], rows[MAX_WORDS], columns[MAX_WORDS], scales[2];
+  size_t scale_count = product->scale_count ? 2 : 0;
   sums_t sums = sums_at(product, tile);
   tern_ptx_t ptx;
   tern_ptx_start(&ptx);
@@ -167,6 +223,7 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
   }
   size_t row_count = push_rows(&ptx, b, product, tile, rows);
   size_t column_count = push_column(&ptx, b, product, tile, columns);
+  if (scale_count) push_scales(&ptx, b, product, tile, scales);
   tern_ptx_format(&ptx, "mma.sync.aligned.%s ", product->instruction->name);
   tern_ptx_list(&ptx, results, sums.count);
   tern_ptx_text(&ptx, ", ");
@@ -175,6 +232,7 @@ static void multiply_tile(tern_conversion_t *conversion, const product_t *produc
   tern_ptx_list(&ptx, columns, column_count);
   tern_ptx_text(&ptx, ", ");
   tern_ptx_list(&ptx, initial, sums.count);
+  for (size_t i = 0; i < scale_count; ++i) tern_ptx_format(&ptx, ", { $%d }, { 0, 0 }", scales[i]);
   tern_ptx_text(&ptx, ";");
   tern_value_t *all = tern_ptx_finish(&ptx, b, true, tern_llvm_struct_of(sums.type, sums.count));
   for (size_t i = 0; i < sums.count; ++i) {
@@ -208,26 +266,89 @@ static bool refuse_size(const tern_op_t *op, const instruction_t *instruction) {
   return false;
 }
 
-bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  product_t product = {.instruction = find_instruction(conversion, op)};
-  const tern_type_t *type = tern_op_result(op, 0)->type;
-  if (!check(conversion, op, product.instruction)) return false;
-  tern_triton_matrix_t *const matrices[] = {&product.x, &product.y, &product.sums};
-  for (size_t i = 0; i < 3; ++i) {
+static bool read_matrices(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion, product_t *product) {
+  tern_triton_matrix_t *const matrices[] = {&product->x, &product->y, &product->sums, &product->scales[0],
+                                            &product->scales[1]};
+  for (size_t i = 0; i < (product->scale_count ? 5 : 3); ++i) {
     tern_values_t elements = tern_triton_unpack(conversion, operands.values[i]);
     if (!tern_triton_read_matrix(conversion, tern_op_operand(op, i)->type, elements, matrices[i])) return false;
   }
-  if (!fits(&product)) return refuse_size(op, product.instruction);
-  size_t rows = product.sums.counts[TERN_TRITON_DOT_ROWS], columns = product.sums.counts[TERN_TRITON_DOT_COLUMNS];
+  return fits(product) || refuse_size(op, product->instruction);
+}
+
+static bool multiply(tern_op_t *op, tern_conversion_t *conversion, const product_t *product) {
+  size_t rows = product->sums.counts[TERN_TRITON_DOT_ROWS], columns = product->sums.counts[TERN_TRITON_DOT_COLUMNS];
   tile_t tile;
-  for (tile.batch = 0; tile.batch < product.sums.counts[TERN_TRITON_DOT_BATCH]; ++tile.batch) {
-    for (tile.depth = 0; tile.depth < product.x.counts[TERN_TRITON_DOT_COLUMNS];
-         tile.depth += product.instruction->depth) {
-      for (tile.row = 0; tile.row < rows; tile.row += product.instruction->rows) {
+  for (tile.batch = 0; tile.batch < product->sums.counts[TERN_TRITON_DOT_BATCH]; ++tile.batch) {
+    for (tile.depth = 0; tile.depth < product->x.counts[TERN_TRITON_DOT_COLUMNS];
+         tile.depth += product->instruction->depth) {
+      for (tile.row = 0; tile.row < rows; tile.row += product->instruction->rows) {
         for (tile.column = 0; tile.column < columns; tile.column += SUM_COLUMNS)
-          multiply_tile(conversion, &product, tile);
+          multiply_tile(conversion, product, tile);
       }
     }
   }
-  return tern_triton_replace(conversion, op, tern_triton_write_matrix(conversion, type, &product.sums));
+  const tern_type_t *type = tern_op_result(op, 0)->type;
+  return tern_triton_replace(conversion, op, tern_triton_write_matrix(conversion, type, &product->sums));
+}
+
+bool tern_triton_lower_dot_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  product_t product = {.instruction = find_instruction(conversion, op)};
+  return check(conversion, op, product.instruction) && read_matrices(op, operands, conversion, &product) &&
+         multiply(op, conversion, &product);
+}
+
+// --- products of scaled operands ---
+
+static tern_type_kind_t scaled_kind(const tern_op_t *op, const char *name) {
+  switch (tern_enum_attr_value(tern_op_attr(op, name))) {
+    case TERN_TT_E4M3: return TERN_TYPE_F8E4M3FN;
+    case TERN_TT_E5M2: return TERN_TYPE_F8E5M2;
+    case TERN_TT_E2M1: return TERN_TYPE_F4E2M1FN;
+    default: return TERN_TYPE_NONE;
+  }
+}
+
+static const scaled_instruction_t *find_scaled_instruction(const tern_conversion_t *conversion, const tern_op_t *op) {
+  const tern_value_t *x = tern_op_operand_named(op, "a_scale"), *y = tern_op_operand_named(op, "b_scale");
+  if (!x || !y || tern_type_element(x->type) != tern_type_element(y->type)) return NULL;
+  tern_type_kind_t first = scaled_kind(op, "a_elem_type"), second = scaled_kind(op, "b_elem_type");
+  for (size_t i = 0; i < sizeof scaled_instructions / sizeof scaled_instructions[0]; ++i) {
+    const scaled_instruction_t *row = &scaled_instructions[i];
+    if (row->plain.first == first && row->plain.second == second && row->scale == tern_type_element(x->type)->kind &&
+        row->plain.sum == tern_type_element(op->results[0].type)->kind &&
+        tern_triton_lowering_of(conversion)->capability >= row->plain.capability)
+      return row;
+  }
+  return NULL;
+}
+
+static bool fills_register(const tern_value_t *operand) {
+  enum { BYTES = 4 };
+  const tern_attr_t *encoding = tern_ttg_type_encoding(operand->type);
+  return tern_attr_is_ttg(encoding, TERN_TTG_ATTR_DOT_OP) && tern_ttg_number(encoding, TERN_TTG_FIELD_K_WIDTH) == BYTES;
+}
+
+bool tern_triton_lower_dot_scaled(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  const scaled_instruction_t *found = find_scaled_instruction(conversion, op);
+  const tern_attr_t *encoding = tern_ttg_type_encoding(op->results[0].type);
+  bool is_mma = tern_attr_is_ttg(encoding, TERN_TTG_ATTR_NVIDIA_MMA) &&
+                tern_ttg_number(encoding, TERN_TTG_FIELD_VERSION_MAJOR) == 2;
+  if (!found || !is_mma || !fills_register(tern_op_operand(op, 0)) || !fills_register(tern_op_operand(op, 1))) {
+    tern_op_error(op, "is no product that mma.sync of sm_%lld multiplies with its scales",
+                  (long long)tern_triton_lowering_of(conversion)->capability);
+    tern_emit_note(
+        op->loc,
+        "on sm_120 those are products of e4m3 and e5m2, or of e2m1, with two scales of one type and kWidth 4; "
+        "--tritongpu-accelerate-matmul multiplies others out");
+    return false;
+  }
+  product_t product = {.instruction = &found->plain, .scale_count = found->count};
+  if (!read_matrices(op, operands, conversion, &product)) return false;
+  size_t tiles = product.x.counts[TERN_TRITON_DOT_COLUMNS] / product.instruction->depth;
+  for (size_t i = 0; i < 2; ++i) {
+    if (product.scales[i].counts[TERN_TRITON_DOT_COLUMNS] != tiles * found->count)
+      return tern_op_error(op, "has scales of a layout that mma.sync.%s does not take", product.instruction->name);
+  }
+  return multiply(op, conversion, &product);
 }

@@ -120,10 +120,10 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.tot
 // Each block of each program has a part of the memory that the launch brings.
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.global_scratch_memory_size = 128 : i32} {
   // CHECK-LABEL: llvm.func @memory
-  // CHECK: %[[BLOCK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank
   // CHECK: nvvm.read.ptx.sreg.clusterid.x
   // CHECK: %[[TWO:.*]] = llvm.mlir.constant(2 : i32)
   // CHECK: %[[FIRST:.*]] = llvm.mul %{{.*}}, %[[TWO]] : i32
+  // CHECK: %[[BLOCK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank
   // CHECK: %[[NUMBER:.*]] = llvm.add %[[FIRST]], %[[BLOCK]] : i32
   // CHECK: llvm.mul %[[NUMBER]], %{{.*}} : i32
   tt.func public @memory(%p: !tt.ptr<i64>) attributes {ttg.global_scratch_memory_size = 128 : i32} {

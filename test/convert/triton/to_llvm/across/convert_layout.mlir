@@ -10,8 +10,11 @@
 #swapped = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[8, 0], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>
 #both = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [8, 0], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>
 #far = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], order = [0, 1]}>
+#sums = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>
+#first = #ttg.dot_op<{opIdx = 0, parent = #sums, kWidth = 4}>
 module attributes {"ttg.num-warps" = 1 : i32} {
   // CHECK-LABEL: llvm.func internal @nothing
+  // CHECK-NOT: llvm.extractvalue
   // CHECK-NOT: llvm.insertvalue
   // CHECK: llvm.return %arg0
   tt.func private @nothing(%x: tensor<16x16xf32, #rows>) -> tensor<16x16xf32, #same> {
@@ -88,6 +91,28 @@ module attributes {"ttg.num-warps" = 1 : i32} {
   tt.func private @both(%x: tensor<16x16xi64, #rows>) -> tensor<16x16xi64, #both> {
     %y = ttg.convert_layout %x : tensor<16x16xi64, #rows> -> tensor<16x16xi64, #both>
     tt.return %y : tensor<16x16xi64, #both>
+  }
+
+  // Sums as the first operand of a product of 8 bits: what is packed is not what lies together there, so words are put together of both words of
+  // a pair, in the order that the lane says.
+  // CHECK-LABEL: llvm.func internal @both_packed
+  // CHECK-COUNT-4: nvvm.shfl.sync idx
+  // CHECK-NOT: nvvm.shfl.sync
+  // CHECK: %[[IS_LOW:.*]] = llvm.icmp "eq"
+  // CHECK: %[[A:.*]] = llvm.mlir.constant(21520 : i32)
+  // CHECK: %[[B:.*]] = llvm.mlir.constant(4180 : i32)
+  // CHECK: %[[FIRST:.*]] = llvm.select %[[IS_LOW]], %[[A]], %[[B]]
+  // CHECK: %[[C:.*]] = llvm.mlir.constant(30258 : i32)
+  // CHECK: %[[D:.*]] = llvm.mlir.constant(12918 : i32)
+  // CHECK: %[[SECOND:.*]] = llvm.select %[[IS_LOW]], %[[C]], %[[D]]
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.prmt"(%[[X:.*]], %[[Y:.*]], %[[FIRST]])
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.prmt"(%[[X]], %[[Y]], %[[SECOND]])
+  // CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.prmt"
+  // CHECK-NOT: llvm.call_intrinsic
+  // CHECK: llvm.return
+  tt.func private @both_packed(%x: tensor<16x32xi8, #sums>) -> tensor<16x32xi8, #first> {
+    %0 = ttg.convert_layout %x : tensor<16x32xi8, #sums> -> tensor<16x32xi8, #first>
+    tt.return %0 : tensor<16x32xi8, #first>
   }
 
   // More than one register and lane: memory, where the warp waits for itself.

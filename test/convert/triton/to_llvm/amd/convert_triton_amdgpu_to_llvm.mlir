@@ -7,8 +7,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
   // CHECK-LABEL: llvm.func @kernel(
   // CHECK-SAME: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>) attributes {rocdl.flat_work_group_size = "1,128", rocdl.kernel
   tt.func public @kernel(%p: !tt.ptr<i32>) {
-    // CHECK-DAG: rocdl.workitem.id.x : i32
-    // CHECK-DAG: rocdl.workgroup.id.y : i32
+    // CHECK: rocdl.workgroup.id.y : i32
     %y = tt.get_program_id y : i32
     // The packet of the launch counts threads: along x those of a block are divided out.
     // CHECK: %[[PACKET:.*]] = llvm.call_intrinsic "llvm.amdgcn.dispatch.ptr"() : () -> !llvm.ptr<4>
@@ -18,6 +17,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     // CHECK: llvm.udiv %[[ALL]], %[[SIZE]] : i32
     %n = tt.get_num_programs x : i32
     // CHECK: llvm.load %{{.*}} : !llvm.ptr<4> -> i32
+    // CHECK: rocdl.workitem.id.x : i32
     %m = tt.get_num_programs y : i32
     %s = arith.addi %n, %y : i32
     %t = arith.addi %s, %m : i32

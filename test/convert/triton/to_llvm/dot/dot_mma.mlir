@@ -79,12 +79,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func internal @f8
   // CHECK: mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32
   // CHECK: mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16
+  // CHECK: mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32
+  // CHECK: mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16
   tt.func private @f8(%a: tensor<32x32xf8E4M3FN, #a4>, %b: tensor<32x16xf8E4M3FN, #b4>, %c: tensor<32x16xf32, #m>,
                       %x: tensor<32x32xf8E5M2, #a4>, %y: tensor<32x16xf8E5M2, #b4>, %z: tensor<32x16xf16, #m>)
-      -> (tensor<32x16xf32, #m>, tensor<32x16xf16, #m>) {
+      -> (tensor<32x16xf32, #m>, tensor<32x16xf16, #m>, tensor<32x16xf32, #m>, tensor<32x16xf16, #m>) {
     %0 = tt.dot %a, %b, %c : tensor<32x32xf8E4M3FN, #a4> * tensor<32x16xf8E4M3FN, #b4> -> tensor<32x16xf32, #m>
     %1 = tt.dot %x, %y, %z : tensor<32x32xf8E5M2, #a4> * tensor<32x16xf8E5M2, #b4> -> tensor<32x16xf16, #m>
-    tt.return %0, %1 : tensor<32x16xf32, #m>, tensor<32x16xf16, #m>
+    %2 = tt.dot %a, %y, %c : tensor<32x32xf8E4M3FN, #a4> * tensor<32x16xf8E5M2, #b4> -> tensor<32x16xf32, #m>
+    %3 = tt.dot %x, %b, %z : tensor<32x32xf8E5M2, #a4> * tensor<32x16xf8E4M3FN, #b4> -> tensor<32x16xf16, #m>
+    tt.return %0, %1, %2, %3 : tensor<32x16xf32, #m>, tensor<32x16xf16, #m>, tensor<32x16xf32, #m>, tensor<32x16xf16, #m>
   }
 
   // The later chip takes sixteen numbers of the depth at once, and sixteen rows.
