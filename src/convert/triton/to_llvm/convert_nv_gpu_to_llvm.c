@@ -35,9 +35,12 @@ static char letter_of(const tern_type_t *type) {
 }
 
 // Adds the elements of a struct as results, which are numbered from 0.
-static size_t add_results(tern_ptx_t *ptx, const tern_type_t *type) {
+static size_t add_results(tern_ptx_t *ptx, const tern_type_t *type, bool is_early) {
   tern_types_t types = tern_llvm_struct_elements(type);
-  for (size_t i = 0; i < types.count; ++i) tern_ptx_result_in(ptx, letter_of(types.values[i]));
+  for (size_t i = 0; i < types.count; ++i) {
+    char letter = letter_of(types.values[i]);
+    is_early ? tern_ptx_early_result_in(ptx, letter) : tern_ptx_result_in(ptx, letter);
+  }
   return types.count;
 }
 
@@ -71,39 +74,75 @@ static void finish(tern_ptx_t *ptx, tern_op_t *op, tern_rewriter_t *rewriter) {
 
 // --- products ---
 
-static bool lower_wgmma(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
-  (void)user;
-  tern_builder_t *b = &rewriter->builder;
-  tern_value_t *x = tern_op_operand(op, 0), *sums = op->operand_count > 3 ? tern_op_operand(op, 3) : NULL;
+// The product whose sums `op` adds to, where nothing with effects lies between them and nobody else reads the sums.
+static tern_op_t *product_before(const tern_op_t *op) {
+  const tern_value_t *sums = op->operand_count > 3 ? tern_op_operand(op, 3) : NULL;
+  tern_op_t *before = sums ? tern_value_defining_op(sums) : NULL;
+  if (!before || !tern_op_is(before, TERN_NVG(WGMMA)) || before->block != op->block || !tern_value_has_one_use(sums))
+    return NULL;
+  const tern_op_t *between = op->prev;
+  while (between && between != before && !tern_op_effects(between)) between = between->prev;
+  return between == before ? before : NULL;
+}
+
+static bool is_continued(const tern_op_t *op) {
+  const tern_value_t *sums = &op->results[0];
+  if (!tern_value_has_one_use(sums)) return false;
+  const tern_op_t *user = sums->first_use->owner;
+  return tern_op_is(user, TERN_NVG(WGMMA)) && product_before(user) == op;
+}
+
+// The operands of a product and its instruction, whose sums are the first `count` results.
+static void add_product(tern_ptx_t *ptx, tern_builder_t *b, const tern_op_t *op, size_t count) {
+  tern_value_t *x = tern_op_operand(op, 0);
   bool is_in_registers = tern_type_is_llvm(x->type, TERN_LLVM_STRUCT);
   int64_t kind = tern_nvg_number(op, "eltTypeA");
-  tern_ptx_t ptx;
-  tern_ptx_start(&ptx);
-  size_t count = add_results(&ptx, op->results[0].type);
-  if (sums) add_elements(&ptx, b, sums, true);
-  int first = is_in_registers ? add_elements(&ptx, b, x, false) : tern_ptx_operand(&ptx, 'l', x);
-  int last = ptx.count, y = tern_ptx_operand(&ptx, 'l', tern_op_operand(op, 1));
-  int adds = sums ? tern_ptx_operand(&ptx, 'b', tern_op_operand(op, 2)) : 0;
-  tern_ptx_format(&ptx, "wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s {", (int)tern_nvg_number(op, "m"),
+  int first = is_in_registers ? add_elements(ptx, b, x, false) : tern_ptx_operand(ptx, 'l', x);
+  int last = ptx->count, y = tern_ptx_operand(ptx, 'l', tern_op_operand(op, 1));
+  bool has_sums = op->operand_count > 3;
+  int adds = has_sums ? tern_ptx_operand(ptx, 'b', tern_op_operand(op, 2)) : 0;
+  tern_ptx_format(ptx, "wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s {", (int)tern_nvg_number(op, "m"),
                   (int)tern_nvg_number(op, "n"), (int)tern_nvg_number(op, "k"),
                   tern_nvg_element_name(tern_nvg_number(op, "eltTypeC")), tern_nvg_element_name(kind),
                   tern_nvg_element_name(tern_nvg_number(op, "eltTypeB")));
-  append_numbers(&ptx, 0, count);
-  tern_ptx_text(&ptx, is_in_registers ? "}, {" : "}, ");
-  append_numbers(&ptx, first, (size_t)(last - first));
-  tern_ptx_format(&ptx, is_in_registers ? "}, $%d, " : ", $%d, ", y);
-  if (sums)
-    tern_ptx_format(&ptx, "$%d", adds);
+  append_numbers(ptx, 0, count);
+  tern_ptx_text(ptx, is_in_registers ? "}, {" : "}, ");
+  append_numbers(ptx, first, (size_t)(last - first));
+  tern_ptx_format(ptx, is_in_registers ? "}, $%d, " : ", $%d, ", y);
+  if (has_sums)
+    tern_ptx_format(ptx, "$%d", adds);
   else
-    tern_ptx_text(&ptx, "0");
+    tern_ptx_text(ptx, "0");
   // Nothing is negated; operands whose depth is not contiguous are turned.
-  if (kind != TERN_NVG_S8) tern_ptx_text(&ptx, ", 1, 1");
+  if (kind != TERN_NVG_S8) tern_ptx_text(ptx, ", 1, 1");
   bool takes_transposed = kind == TERN_NVG_F16 || kind == TERN_NVG_BF16;
   if (takes_transposed && !is_in_registers)
-    tern_ptx_format(&ptx, ", %d", tern_nvg_number(op, "layoutA") == TERN_NVG_COLUMN);
-  if (takes_transposed) tern_ptx_format(&ptx, ", %d", tern_nvg_number(op, "layoutB") == TERN_NVG_ROW);
-  tern_ptx_text(&ptx, ";");
+    tern_ptx_format(ptx, ", %d", tern_nvg_number(op, "layoutA") == TERN_NVG_COLUMN);
+  if (takes_transposed) tern_ptx_format(ptx, ", %d", tern_nvg_number(op, "layoutB") == TERN_NVG_ROW);
+  tern_ptx_text(ptx, ";");
+}
+
+// Products that add to the same sums, one behind the other, become one text: the sums go through LLVM once, not once for each step
+// along the depth, which is a sixth of the time of a kernel of products. The registers of the sums are written before the last
+// operand is read.
+static bool lower_wgmma(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
+  (void)user;
+  if (is_continued(op)) return false;
+  tern_builder_t *b = &rewriter->builder;
+  tern_op_list_t products = {0};
+  for (tern_op_t *product = op; product; product = product_before(product)) tern_vec_push(&products, product);
+  const tern_op_t *first = products.values[products.count - 1];
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  size_t count = add_results(&ptx, op->results[0].type, products.count > 1);
+  if (first->operand_count > 3) add_elements(&ptx, b, tern_op_operand(first, 3), true);
+  for (size_t i = products.count; i-- > 0;) {
+    add_product(&ptx, b, products.values[i], count);
+    if (i > 0) tern_ptx_next(&ptx);
+  }
   finish(&ptx, op, rewriter);
+  for (size_t i = 1; i < products.count; ++i) tern_rewriter_erase(rewriter, products.values[i]);
+  tern_vec_deinitialize(&products);
   return true;
 }
 
@@ -111,7 +150,7 @@ static bool lower_wait(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
   tern_ptx_t ptx;
   tern_ptx_start(&ptx);
-  size_t count = add_results(&ptx, op->results[0].type);
+  size_t count = add_results(&ptx, op->results[0].type, false);
   add_elements(&ptx, &rewriter->builder, tern_op_operand(op, 0), true);
   tern_ptx_text(&ptx, "// wait for regs: ");
   append_numbers(&ptx, 0, count);

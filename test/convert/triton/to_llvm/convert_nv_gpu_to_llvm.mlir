@@ -24,6 +24,46 @@ llvm.func @registers(%a: !words, %b: i64, %use: i1) -> (!llvm.struct<(!four, !wo
   llvm.return %t : !llvm.struct<(!four, !words)>
 }
 
+// Products that add to the same sums are one text, where the last of them was. The registers of sums are nobody else's: they are
+// written before the last operand is read.
+// CHECK-LABEL: llvm.func @chain
+// CHECK: %[[NEXT:.*]] = llvm.add %arg0, %arg1
+// CHECK: llvm.inline_asm has_side_effects {{.*}}"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0,$1,$2,$3}, $4, $5, 0, 1, 1, 0, 1;\0A\09wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0,$1,$2,$3}, $6, $7, $8, 1, 1, 0, 1;\0A\09wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0,$1,$2,$3}, {$9,$10,$11,$12}, $13, $14, 1, 1, 1;", "=&f,=&f,=&f,=&f,l,l,l,l,b,r,r,r,r,l,b" %arg0, %arg1, %[[NEXT]], %arg1, %arg2,
+// CHECK-NOT: wgmma
+llvm.func @chain(%a: i64, %b: i64, %use: i1, %words: !words) -> !four {
+  %0 = nvg.wgmma %a, %b, %use {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1) -> !four
+  %next = llvm.add %a, %b : i64
+  %1 = nvg.wgmma %next, %b, %use, %0 {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1, !four) -> !four
+  %2 = nvg.wgmma %words, %b, %use, %1 {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (!words, i64, i1, !four) -> !four
+  llvm.return %2 : !four
+}
+
+// The sums of the first product start as what they were.
+// CHECK-LABEL: llvm.func @chain_with_sums
+// CHECK: $8, $9, $10, 1, 1, 0, 1;{{.*}}$11, $12, $13, 1, 1, 0, 1;", "=&f,=&f,=&f,=&f,0,1,2,3,l,l,b,l,l,b"
+llvm.func @chain_with_sums(%a: i64, %b: i64, %use: i1, %c: !four) -> !four {
+  %0 = nvg.wgmma %a, %b, %use, %c {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1, !four) -> !four
+  %1 = nvg.wgmma %b, %a, %use, %0 {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1, !four) -> !four
+  llvm.return %1 : !four
+}
+
+// Not across what has effects, nor where others read the sums.
+// CHECK-LABEL: llvm.func @no_chain
+// CHECK: "wgmma.mma_async{{[^;]*}};", "=f,
+// CHECK: nvvm.wgmma.fence.aligned
+// CHECK: "wgmma.mma_async{{[^;]*}};", "=f,
+// CHECK: "wgmma.mma_async{{[^;]*}};", "=f,
+llvm.func @no_chain(%a: i64, %b: i64, %use: i1, %c: !four) -> !llvm.struct<(!four, !four)> {
+  %0 = nvg.wgmma %a, %b, %use, %c {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1, !four) -> !four
+  nvvm.wgmma.fence.aligned
+  %1 = nvg.wgmma %b, %a, %use, %0 {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1, !four) -> !four
+  %2 = nvg.wgmma %a, %a, %use, %1 {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 0 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1, !four) -> !four
+  %r = llvm.mlir.undef : !llvm.struct<(!four, !four)>
+  %s = llvm.insertvalue %1, %r[0] : !llvm.struct<(!four, !four)>
+  %t = llvm.insertvalue %2, %s[1] : !llvm.struct<(!four, !four)>
+  llvm.return %t : !llvm.struct<(!four, !four)>
+}
+
 // One register is not handed on as a struct.
 // CHECK-LABEL: llvm.func @waits
 // CHECK: "// wait for regs: $0,$1,$2\0A\09wgmma.wait_group.sync.aligned 2;", "=f,=h,=l,0,1,2"

@@ -120,7 +120,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK: nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[NEXT]] {
   // CHECK: nvvm.wgmma.commit.group.sync.aligned
   // PTX-LABEL: llvm.func internal @zeros
-  // PTX: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, 0, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l" %
+  // PTX: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, 0, 1, 1, 0, 0;{{.*}} {$0,$1,$2,$3}, $6, $7, $8, 1, 1, 0, 0;", "=&f,=&f,=&f,=&f,l,l,l,l,b" %
   tt.func private @zeros(%a: !ttg.memdesc<128x32xf16, #s, #smem>, %b: !ttg.memdesc<32x8xf16, #t, #smem>) -> tensor<128x8xf32, #m> {
     %c = arith.constant dense<0.000000e+00> : tensor<128x8xf32, #m>
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<128x32xf16, #s, #smem> * !ttg.memdesc<32x8xf16, #t, #smem> -> tensor<128x8xf32, #m>
