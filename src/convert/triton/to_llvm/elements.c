@@ -63,7 +63,8 @@ static tern_value_t *pack_struct(tern_builder_t *b, const tern_type_t *type, ter
 static void expand_pack(tern_op_t *op) {
   tern_builder_t b = tern_builder_before(op);
   tern_value_t *packed = tern_emit_undef(&b, op->results[0].type);
-  for (size_t i = 0; i < op->operand_count; ++i) packed = tern_emit_insert(&b, packed, tern_op_operand(op, i), (int64_t)i);
+  for (size_t i = 0; i < op->operand_count; ++i)
+    packed = tern_emit_insert(&b, packed, tern_op_operand(op, i), (int64_t)i);
   tern_value_replace_all_uses(&op->results[0], packed);
 }
 
