@@ -19,7 +19,7 @@ import pathlib
 import re
 import subprocess
 
-SHARE = 0.4  # of what begins alike, that has to be called
+SHARE = 0.6  # of what begins alike, that has to be called
 
 HEAD = """\
 /* What a process that compiles one kernel calls of LLVM lies side by side: few pages are mapped. Made by scripts/order_llvm.py. */
@@ -27,6 +27,7 @@ SECTIONS
 {
   .text.near :
   {
+    *tern_llvm_objects.dir*(.text .text.*)
 """
 TAIL = """\
   }
@@ -35,19 +36,27 @@ INSERT BEFORE .text;
 """
 
 
-def read_sizes(library):
-    """Bytes of the functions of a library, by their names in order."""
+def read_symbols(library):
+    """(address, size, name) of the functions of a library."""
     text = subprocess.run(["nm", "--print-size", library], check=True, capture_output=True, text=True).stdout
     rows = (line.split() for line in text.splitlines())
-    return dict(sorted((row[3], int(row[1], 16)) for row in rows if len(row) == 4 and row[2] in "tTwWV"))
+    return [(int(row[0], 16), int(row[1], 16), row[3]) for row in rows if len(row) == 4 and row[2] in "tTwWV"]
 
 
-def read_called(paths):
-    names = set()
+def read_sizes(symbols):
+    """Bytes of the functions, by their names in order."""
+    return dict(sorted((name, size) for _, size, name in symbols))
+
+
+def read_called(paths, symbols):
+    """Names of what was called. A constructor has two names at one place, of which callgrind gives one and the section has the other."""
+    names, groups = set(), {}
     for path in paths:
         for match in re.finditer(r"^c?fn=\(\d+\) ([^'\n]*)", pathlib.Path(path).read_text(errors="replace"), re.MULTILINE):
             names.add(match[1])
-    return names
+    for address, _, name in symbols:
+        groups.setdefault(address, set()).add(name)
+    return names.union(*(group for group in groups.values() if not group.isdisjoint(names)))
 
 
 class Names:
@@ -91,9 +100,10 @@ def main():
     parser.add_argument("--profile", nargs="+", action="append", required=True, help="what callgrind wrote, of one kind of runs")
     parser.add_argument("--output", default=pathlib.Path(__file__).parents[1] / "cmake" / "llvm_near.ld", type=pathlib.Path)
     options = parser.parse_args()
-    sizes, lines = read_sizes(options.library), []
+    symbols, lines = read_symbols(options.library), []
+    sizes = read_sizes(symbols)
     for paths in options.profile:
-        chosen, sizes = choose(sizes, read_called(paths))
+        chosen, sizes = choose(sizes, read_called(paths, symbols))
         lines += [f"    *(.text.{pattern})\n" for pattern in chosen]
     options.output.write_text(HEAD + "".join(lines) + TAIL)
 

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "common/files.h"
+#include "common/heap.h"
 #include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
@@ -526,9 +527,11 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline = add_pipeline;
     arguments->options.pipeline_user = &pipeline;
   }
+  heap_take_large_pages();
   tern_compiler_t *compiler = load(arguments->file);
   bool is_right = compiler != NULL;
   if (is_right && tern_compiler_holds_kernels(compiler)) {
+    heap_share();
     is_right = compile_kernels(arguments, compiler);
   } else if (is_right && (arguments->variants.count || arguments->launch.adds_generic)) {
     is_right = fail("only kernels of Triton have variants, and there are none", arguments->file);

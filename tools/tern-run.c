@@ -11,6 +11,7 @@
 
 #include "bench/bench.h"
 #include "bench/parameters.h"
+#include "common/heap.h"
 #include "common/memory.h"
 #include "run_arguments.h"
 #include "run_host.h"
@@ -412,6 +413,7 @@ static bool run_kernel_source(const arguments_t *arguments, tern_compiler_t *com
 }
 
 static bool run_source(const arguments_t *arguments, tern_device_t *device) {
+  heap_take_large_pages();
   tern_compiler_t *compiler;
   tern_status_t status = tern_compiler_create(&compiler);
   if (!tern_status_is_ok(status)) return report(status);

@@ -32,7 +32,7 @@ static tern_status_t fail(const char *verb, const char *path) {
 static tern_status_t read_all(int descriptor, const char *path, size_t expected_size, tern_string_builder_t *content) {
   size_t capacity = expected_size + 1;
   content->data = malloc(capacity);
-  if (!content->data) return tern_status_make(TERN_OUT_OF_MEMORY, "cannot read '%s': %zu bytes", path, expected_size);
+  if (!content->data) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for '%s': %zu bytes", path, expected_size);
   content->capacity = capacity;
   for (;;) {
     // One byte of room is the terminator's. A file of the expected size needs one more read, which finds the end.
@@ -45,7 +45,7 @@ static tern_status_t read_all(int descriptor, const char *path, size_t expected_
       if (content->capacity > SIZE_MAX / 2) return tern_status_make(TERN_OUT_OF_MEMORY, "'%s' is too large", path);
       char *grown = realloc(content->data, content->capacity * 2);
       if (!grown)
-        return tern_status_make(TERN_OUT_OF_MEMORY, "cannot read '%s': %zu bytes", path, content->capacity * 2);
+        return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for '%s': %zu bytes", path, content->capacity * 2);
       content->data = grown;
       content->capacity *= 2;
       content->data[content->size++] = probe;

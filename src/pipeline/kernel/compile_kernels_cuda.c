@@ -156,10 +156,10 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
 // --- code ---
 
 // What saves more registers and instructions than it takes time: sums of addresses share what is the same in them, loops leave
-// what does not change to the block before, and addresses that all move by the same step become one that moves.
+// what does not change to the block before, and addresses that all move by the same step become one that moves. What is computed
+// twice is left to the passes of code generation, which look for it three times.
 static const char llvm_passes[] =
-    "function(early-cse,simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-"
-    "reduce,early-cse)";
+    "function(simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-reduce)";
 
 static const tern_llvm_output_t outputs[] = {
     [TERN_ARTIFACT_OBJECT] = TERN_LLVM_ASSEMBLY, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,

@@ -6,6 +6,8 @@
 //   %x1 = llvm.extractvalue %x[1] : !llvm.struct<(f32, f32)>
 //   %r = llvm.inline_asm ... "wgmma.wait_group.sync.aligned 0;", "=f,=f,0,1" %x0, %x1 : (f32, f32) -> !llvm.struct<(f32, f32)>
 //
+// Products that add to the same sums are one text, and the wait that follows them is part of it.
+//
 // Tensor memory is allocated where a kernel begins that asks where it lies, and freed where it returns: ttg.tensor_memory_size of the module
 // says how much. Partitions of warps get the address as an operand.
 
@@ -35,9 +37,12 @@ static char letter_of(const tern_type_t *type) {
 }
 
 // Adds the elements of a struct as results, which are numbered from 0.
-static size_t add_results(tern_ptx_t *ptx, const tern_type_t *type) {
+static size_t add_results(tern_ptx_t *ptx, const tern_type_t *type, bool is_early) {
   tern_types_t types = tern_llvm_struct_elements(type);
-  for (size_t i = 0; i < types.count; ++i) tern_ptx_result_in(ptx, letter_of(types.values[i]));
+  for (size_t i = 0; i < types.count; ++i) {
+    char letter = letter_of(types.values[i]);
+    is_early ? tern_ptx_early_result_in(ptx, letter) : tern_ptx_result_in(ptx, letter);
+  }
   return types.count;
 }
 
@@ -71,52 +76,269 @@ static void finish(tern_ptx_t *ptx, tern_op_t *op, tern_rewriter_t *rewriter) {
 
 // --- products ---
 
-static bool lower_wgmma(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
-  (void)user;
-  tern_builder_t *b = &rewriter->builder;
-  tern_value_t *x = tern_op_operand(op, 0), *sums = op->operand_count > 3 ? tern_op_operand(op, 3) : NULL;
+// The product whose sums `op` adds to, where nothing with effects lies between them and nobody else reads the sums.
+static tern_op_t *product_before(const tern_op_t *op) {
+  const tern_value_t *sums = op->operand_count > 3 ? tern_op_operand(op, 3) : NULL;
+  tern_op_t *before = sums ? tern_value_defining_op(sums) : NULL;
+  if (!before || !tern_op_is(before, TERN_NVG(WGMMA)) || before->block != op->block || !tern_value_has_one_use(sums))
+    return NULL;
+  const tern_op_t *between = op->prev;
+  while (between && between != before && !tern_op_effects(between)) between = between->prev;
+  return between == before ? before : NULL;
+}
+
+static bool is_continued(const tern_op_t *op) {
+  const tern_value_t *sums = &op->results[0];
+  if (!tern_value_has_one_use(sums)) return false;
+  const tern_op_t *user = sums->first_use->owner;
+  return tern_op_is(user, TERN_NVG(WGMMA)) && product_before(user) == op;
+}
+
+static void append_list(tern_ptx_t *ptx, const int *numbers, size_t count) {
+  for (size_t i = 0; i < count; ++i) tern_ptx_format(ptx, "%s$%d", i ? "," : "", numbers[i]);
+}
+
+// The operands of a product and its instruction, whose sums are the results with these numbers.
+static void add_product(tern_ptx_t *ptx, tern_builder_t *b, const tern_op_t *op, const int *sums, size_t count) {
+  tern_value_t *x = tern_op_operand(op, 0);
   bool is_in_registers = tern_type_is_llvm(x->type, TERN_LLVM_STRUCT);
   int64_t kind = tern_nvg_number(op, "eltTypeA");
-  tern_ptx_t ptx;
-  tern_ptx_start(&ptx);
-  size_t count = add_results(&ptx, op->results[0].type);
-  if (sums) add_elements(&ptx, b, sums, true);
-  int first = is_in_registers ? add_elements(&ptx, b, x, false) : tern_ptx_operand(&ptx, 'l', x);
-  int last = ptx.count, y = tern_ptx_operand(&ptx, 'l', tern_op_operand(op, 1));
-  int adds = sums ? tern_ptx_operand(&ptx, 'b', tern_op_operand(op, 2)) : 0;
-  tern_ptx_format(&ptx, "wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s {", (int)tern_nvg_number(op, "m"),
+  int first = is_in_registers ? add_elements(ptx, b, x, false) : tern_ptx_operand(ptx, 'l', x);
+  int last = ptx->count, y = tern_ptx_operand(ptx, 'l', tern_op_operand(op, 1));
+  bool has_sums = op->operand_count > 3;
+  int adds = has_sums ? tern_ptx_operand(ptx, 'b', tern_op_operand(op, 2)) : 0;
+  tern_ptx_format(ptx, "wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s {", (int)tern_nvg_number(op, "m"),
                   (int)tern_nvg_number(op, "n"), (int)tern_nvg_number(op, "k"),
                   tern_nvg_element_name(tern_nvg_number(op, "eltTypeC")), tern_nvg_element_name(kind),
                   tern_nvg_element_name(tern_nvg_number(op, "eltTypeB")));
-  append_numbers(&ptx, 0, count);
-  tern_ptx_text(&ptx, is_in_registers ? "}, {" : "}, ");
-  append_numbers(&ptx, first, (size_t)(last - first));
-  tern_ptx_format(&ptx, is_in_registers ? "}, $%d, " : ", $%d, ", y);
-  if (sums)
-    tern_ptx_format(&ptx, "$%d", adds);
+  append_list(ptx, sums, count);
+  tern_ptx_text(ptx, is_in_registers ? "}, {" : "}, ");
+  append_numbers(ptx, first, (size_t)(last - first));
+  tern_ptx_format(ptx, is_in_registers ? "}, $%d, " : ", $%d, ", y);
+  if (has_sums)
+    tern_ptx_format(ptx, "$%d", adds);
   else
-    tern_ptx_text(&ptx, "0");
+    tern_ptx_text(ptx, "0");
   // Nothing is negated; operands whose depth is not contiguous are turned.
-  if (kind != TERN_NVG_S8) tern_ptx_text(&ptx, ", 1, 1");
+  if (kind != TERN_NVG_S8) tern_ptx_text(ptx, ", 1, 1");
   bool takes_transposed = kind == TERN_NVG_F16 || kind == TERN_NVG_BF16;
   if (takes_transposed && !is_in_registers)
-    tern_ptx_format(&ptx, ", %d", tern_nvg_number(op, "layoutA") == TERN_NVG_COLUMN);
-  if (takes_transposed) tern_ptx_format(&ptx, ", %d", tern_nvg_number(op, "layoutB") == TERN_NVG_ROW);
-  tern_ptx_text(&ptx, ";");
-  finish(&ptx, op, rewriter);
+    tern_ptx_format(ptx, ", %d", tern_nvg_number(op, "layoutA") == TERN_NVG_COLUMN);
+  if (takes_transposed) tern_ptx_format(ptx, ", %d", tern_nvg_number(op, "layoutB") == TERN_NVG_ROW);
+  tern_ptx_text(ptx, ";");
+}
+
+// The products up to `last` that add to the same sums, the last one first.
+static tern_op_list_t chain_of(tern_op_t *last) {
+  tern_op_list_t products = {0};
+  for (tern_op_t *product = last; product; product = product_before(product)) tern_vec_push(&products, product);
+  return products;
+}
+
+static void add_chain(tern_ptx_t *ptx, tern_builder_t *b, const tern_op_list_t *products, const int *sums,
+                      size_t count) {
+  for (size_t i = products->count; i-- > 0;) {
+    add_product(ptx, b, products->values[i], sums, count);
+    if (i > 0) tern_ptx_next(ptx);
+  }
+}
+
+// --- products and the wait for them ---
+
+// A wait that follows its products, with nothing but the end of their group between. The sums go through LLVM once then: they are
+// no results of the products that would be tied to the operands of the wait.
+typedef struct awaited {
+  TERN_VEC(tern_value_t *) members;  // of the struct that is waited for
+  TERN_VEC(tern_op_t *) insertions;  // that made it, the last one first
+  TERN_VEC(tern_op_t *) lasts;       // the last products of their chains, the last chain first
+  tern_op_t *commit;
+} awaited_t;
+
+static void deinitialize_awaited(awaited_t *awaited) {
+  tern_vec_deinitialize(&awaited->members);
+  tern_vec_deinitialize(&awaited->insertions);
+  tern_vec_deinitialize(&awaited->lasts);
+}
+
+// False: the struct is not made member by member for the wait alone.
+static bool find_members(const tern_op_t *wait, awaited_t *awaited) {
+  tern_value_t *value = tern_op_operand(wait, 0);
+  size_t count = tern_llvm_struct_elements(value->type).count, known = 0;
+  for (size_t i = 0; i < count; ++i) tern_vec_push(&awaited->members, NULL);
+  while (known < count) {
+    tern_op_t *op = tern_value_defined_by(value, TERN_LLVM(INSERTVALUE));
+    const tern_attr_t *position = op ? tern_op_attr(op, "position") : NULL;
+    if (!op || !tern_value_has_one_use(value) || tern_dense_array_attr_count(position) != 1) return false;
+    tern_value_t **member = &awaited->members.values[tern_dense_array_attr_int(position, 0)];
+    if (*member) return false;
+    *member = tern_op_operand(op, 1);
+    tern_vec_push(&awaited->insertions, op);
+    value = tern_op_operand(op, 0);
+    ++known;
+  }
   return true;
+}
+
+// The product that `member` is a sum of, and which one; NULL: of none, or somebody else reads it.
+static tern_op_t *product_of(const tern_value_t *member, size_t *out_index) {
+  const tern_op_t *extract = tern_value_defined_by(member, TERN_LLVM(EXTRACTVALUE));
+  const tern_attr_t *position = extract ? tern_op_attr(extract, "position") : NULL;
+  if (!extract || !tern_value_has_one_use(member) || tern_dense_array_attr_count(position) != 1) return NULL;
+  *out_index = (size_t)tern_dense_array_attr_int(position, 0);
+  return tern_value_defined_by(tern_op_operand(extract, 0), TERN_NVG(WGMMA));
+}
+
+// Are all sums of the product members, and is nobody else's? Their places go to `out_places`, with room for all members.
+static bool find_places(const awaited_t *awaited, const tern_op_t *product, int *out_places) {
+  const tern_value_t *sums = &product->results[0];
+  size_t count = tern_llvm_struct_elements(sums->type).count, index, found = 0, use_count = 0;
+  tern_value_for_each_use(sums, use)++ use_count;
+  if (use_count != count || count > awaited->members.count) return false;
+  for (size_t i = 0; i < count; ++i) out_places[i] = -1;
+  for (size_t i = 0; i < awaited->members.count; ++i) {
+    if (product_of(awaited->members.values[i], &index) != product || out_places[index] >= 0) continue;
+    out_places[index] = (int)i;
+    ++found;
+  }
+  return found == count;
+}
+
+static bool find_awaited(const tern_op_t *wait, awaited_t *awaited) {
+  *awaited = (awaited_t){0};
+  if (!find_members(wait, awaited)) return false;
+  TERN_VEC(int) places = {0};
+  for (size_t i = 0; i < awaited->members.count; ++i) tern_vec_push(&places, 0);
+  for (tern_op_t *op = wait->prev; op; op = op->prev) {
+    if (!tern_op_effects(op)) continue;
+    bool is_product = tern_op_is(op, TERN_NVG(WGMMA));
+    if (awaited->commit && is_product && is_continued(op)) continue;
+    if (awaited->commit && is_product && find_places(awaited, op, places.values)) {
+      tern_vec_push(&awaited->lasts, op);
+    } else if (!awaited->commit && tern_op_is(op, TERN_NVVM(WGMMA_COMMIT_GROUP_SYNC_ALIGNED))) {
+      awaited->commit = op;
+    } else {
+      break;
+    }
+  }
+  tern_vec_deinitialize(&places);
+  return awaited->lasts.count > 0;
+}
+
+// Will the wait for these sums be lowered with the product?
+static bool is_awaited(const tern_op_t *product) {
+  const tern_operand_t *use = product->results[0].first_use;
+  const tern_op_t *op = use ? use->owner : NULL;
+  if (!op || !tern_op_is(op, TERN_LLVM(EXTRACTVALUE)) || !tern_value_has_one_use(&op->results[0])) return false;
+  do {
+    op = op->results[0].first_use->owner;
+  } while (tern_op_is(op, TERN_LLVM(INSERTVALUE)) && tern_value_has_one_use(&op->results[0]));
+  if (!tern_op_is(op, TERN_NVG(WGMMA_WAIT_GROUP))) return false;
+  awaited_t awaited;
+  bool is_found = false;
+  if (find_awaited(op, &awaited)) {
+    for (size_t i = 0; i < awaited.lasts.count && !is_found; ++i) is_found = awaited.lasts.values[i] == product;
+  }
+  deinitialize_awaited(&awaited);
+  return is_found;
+}
+
+// Products that add to the same sums, one behind the other, become one text: the sums go through LLVM once, not once for each step
+// along the depth, which is a sixth of the time of a kernel of products. The registers of the sums are written before the last
+// operand is read.
+static bool lower_wgmma(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
+  (void)user;
+  if (is_continued(op) || is_awaited(op)) return false;
+  tern_builder_t *b = &rewriter->builder;
+  tern_op_list_t products = chain_of(op);
+  const tern_op_t *first = products.values[products.count - 1];
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  TERN_VEC(int) sums = {0};
+  size_t count = add_results(&ptx, op->results[0].type, products.count > 1);
+  for (size_t i = 0; i < count; ++i) tern_vec_push(&sums, (int)i);
+  if (first->operand_count > 3) add_elements(&ptx, b, tern_op_operand(first, 3), true);
+  add_chain(&ptx, b, &products, sums.values, count);
+  finish(&ptx, op, rewriter);
+  for (size_t i = 1; i < products.count; ++i) tern_rewriter_erase(rewriter, products.values[i]);
+  tern_vec_deinitialize(&sums);
+  tern_vec_deinitialize(&products);
+  return true;
+}
+
+static void add_wait(tern_ptx_t *ptx, const tern_op_t *wait, size_t count) {
+  tern_ptx_text(ptx, "// wait for regs: ");
+  append_numbers(ptx, 0, count);
+  tern_ptx_next(ptx);
+  tern_ptx_format(ptx, "wgmma.wait_group.sync.aligned %d;", (int)tern_nvg_number(wait, "pendings"));
+}
+
+// What members start as: those of products what the first of the chain adds to, which may be nothing.
+static void tie_members(tern_ptx_t *ptx, tern_builder_t *b, const awaited_t *awaited) {
+  for (size_t i = 0; i < awaited->members.count; ++i) {
+    tern_value_t *member = awaited->members.values[i];
+    size_t index;
+    tern_op_t *product = product_of(member, &index);
+    bool is_awaited = false;
+    for (size_t k = 0; k < awaited->lasts.count; ++k) is_awaited |= awaited->lasts.values[k] == product;
+    if (is_awaited) {
+      for (tern_op_t *before; (before = product_before(product));) product = before;
+      member = product->operand_count > 3 ? tern_emit_extract(b, tern_op_operand(product, 3), (int64_t)index) : NULL;
+    }
+    if (member) tern_ptx_tied(ptx, (int)i, member);
+  }
+}
+
+static void erase_awaited(tern_rewriter_t *rewriter, const awaited_t *awaited) {
+  for (size_t i = 0; i < awaited->insertions.count; ++i) tern_rewriter_erase(rewriter, awaited->insertions.values[i]);
+  for (size_t i = 0; i < awaited->lasts.count; ++i) {
+    tern_op_t *last = awaited->lasts.values[i];
+    while (tern_value_has_uses(&last->results[0])) tern_rewriter_erase(rewriter, last->results[0].first_use->owner);
+    tern_op_list_t products = chain_of(last);
+    for (size_t k = 0; k < products.count; ++k) tern_rewriter_erase(rewriter, products.values[k]);
+    tern_vec_deinitialize(&products);
+  }
+  tern_rewriter_erase(rewriter, awaited->commit);
+}
+
+// The products, the end of their group, and the wait.
+static void lower_awaited(tern_op_t *wait, tern_rewriter_t *rewriter, const awaited_t *awaited) {
+  tern_builder_t *b = &rewriter->builder;
+  tern_ptx_t ptx;
+  tern_ptx_start(&ptx);
+  TERN_VEC(int) places = {0};
+  size_t count = add_results(&ptx, wait->results[0].type, true);
+  for (size_t i = 0; i < count; ++i) tern_vec_push(&places, 0);
+  tie_members(&ptx, b, awaited);
+  for (size_t i = awaited->lasts.count; i-- > 0;) {
+    tern_op_t *last = awaited->lasts.values[i];
+    find_places(awaited, last, places.values);
+    tern_op_list_t products = chain_of(last);
+    add_chain(&ptx, b, &products, places.values, tern_llvm_struct_elements(last->results[0].type).count);
+    tern_vec_deinitialize(&products);
+    tern_ptx_next(&ptx);
+  }
+  tern_ptx_text(&ptx, "wgmma.commit_group.sync.aligned;");
+  tern_ptx_next(&ptx);
+  add_wait(&ptx, wait, count);
+  tern_vec_deinitialize(&places);
+  finish(&ptx, wait, rewriter);
+  erase_awaited(rewriter, awaited);
 }
 
 static bool lower_wait(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
+  awaited_t awaited;
+  if (find_awaited(op, &awaited)) {
+    lower_awaited(op, rewriter, &awaited);
+    deinitialize_awaited(&awaited);
+    return true;
+  }
+  deinitialize_awaited(&awaited);
   tern_ptx_t ptx;
   tern_ptx_start(&ptx);
-  size_t count = add_results(&ptx, op->results[0].type);
+  size_t count = add_results(&ptx, op->results[0].type, false);
   add_elements(&ptx, &rewriter->builder, tern_op_operand(op, 0), true);
-  tern_ptx_text(&ptx, "// wait for regs: ");
-  append_numbers(&ptx, 0, count);
-  tern_ptx_next(&ptx);
-  tern_ptx_format(&ptx, "wgmma.wait_group.sync.aligned %d;", (int)tern_nvg_number(op, "pendings"));
+  add_wait(&ptx, op, count);
   finish(&ptx, op, rewriter);
   return true;
 }

@@ -43,7 +43,8 @@ static bool run_on_module(tern_op_t *module, const tern_pass_t *pass) {
                                                               .has_load_matrix = capability >= HAS_LDMATRIX,
                                                               .has_store_matrix = capability >= HAS_STMATRIX},
                                                     .scratch = -1},
-                                     .filter = tern_membar_filter_nvidia};
+                                     .filter = tern_membar_filter_nvidia,
+                                     .drops_unused_structs = tern_pass_bool(pass, "drop-unused-structs")};
   return tern_triton_lower_module(module, &setup);
 }
 
@@ -73,6 +74,10 @@ static const tern_option_def_t options[] = {
      .kind = TERN_OPTION_INT,
      .default_text = "80",
      .help = "Version of PTX that may be used: 83 is 8.3"},
+    {.name = "drop-unused-structs",
+     .kind = TERN_OPTION_BOOL,
+     .default_text = "false",
+     .help = "Leave out structs of tensors that nobody reads as such, which are most"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvg_dialect, &tern_nvvm_dialect, NULL};
 

@@ -118,6 +118,7 @@ bool tern_triton_lower_module(tern_op_t *module, const tern_triton_setup_t *setu
   if (is_converted) {
     tern_triton_make_shared_memory(module, lowering.target->shared_space);
     is_converted = convert_ops(&lowering, setup);
+    if (is_converted) tern_triton_expand_packs(module, setup->drops_unused_structs);
     // Memory that the launch brings is an argument of the function.
     if (is_converted) tern_op_visit_row(module, TERN_POSTORDER, TERN_TTG(WARP_SPECIALIZE), tern_ttg_isolate_partitions);
   }

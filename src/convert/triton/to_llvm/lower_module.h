@@ -15,6 +15,7 @@ typedef struct tern_triton_setup {
   const tern_conversion_pattern_t *const *tables;  // of the target, ended by NULL; those of all targets are added
   tern_allocation_options_t allocation;            // as the pass that allocated shared memory had them
   tern_membar_filter_t filter;
+  bool drops_unused_structs;  // what tensors became, where nobody reads it as a struct
 } tern_triton_setup_t;
 
 // In this order: what is known of pointers is found out; barriers are put between accesses to shared memory that overlap; functions

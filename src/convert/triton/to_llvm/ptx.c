@@ -23,6 +23,11 @@ int tern_ptx_result_in(tern_ptx_t *ptx, char letter) {
   return ptx->count++;
 }
 
+int tern_ptx_early_result_in(tern_ptx_t *ptx, char letter) {
+  add_constraint(ptx, "=&", letter);
+  return ptx->count++;
+}
+
 int tern_ptx_result(tern_ptx_t *ptx, uint32_t bits) { return tern_ptx_result_in(ptx, tern_ptx_letter(bits)); }
 
 int tern_ptx_operand(tern_ptx_t *ptx, char letter, tern_value_t *value) {

@@ -27,6 +27,8 @@ char tern_ptx_letter(uint32_t bits);
 // Adds a result, as an integer of so many bits or in registers of a letter, and an operand; all give the number behind the `$`. All results come first.
 int tern_ptx_result(tern_ptx_t *ptx, uint32_t bits);
 int tern_ptx_result_in(tern_ptx_t *ptx, char letter);
+// A result that is written before all operands are read, so that it shares a register with none but the one that is tied to it.
+int tern_ptx_early_result_in(tern_ptx_t *ptx, char letter);
 int tern_ptx_operand(tern_ptx_t *ptx, char letter, tern_value_t *value);
 // An operand that is a constant in the text.
 int tern_ptx_immediate(tern_ptx_t *ptx, tern_value_t *value);

@@ -166,6 +166,8 @@ tern_values_t tern_triton_unpack(tern_conversion_t *conversion, tern_value_t *va
 static inline tern_value_t **tern_triton_values(tern_values_t list) { return (tern_value_t **)(uintptr_t)list.values; }
 // The other way: a value of what `type` becomes. As many values as that has elements (asserted).
 tern_value_t *tern_triton_pack(tern_conversion_t *conversion, const tern_type_t *type, tern_values_t values);
+// Puts what was packed into structs, once all is converted; `drops_unused`: but not where nobody has a use for them.
+void tern_triton_expand_packs(tern_op_t *module, bool drops_unused);
 // Replaces the op's only result by these elements. True.
 bool tern_triton_replace(tern_conversion_t *conversion, tern_op_t *op, tern_values_t values);
 

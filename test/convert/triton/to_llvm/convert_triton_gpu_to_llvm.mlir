@@ -1,7 +1,10 @@
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm | FileCheck %s --check-prefixes=CHECK,SM80
 // RUN: tern-opt %s --convert-triton-gpu-to-llvm="compute-capability=90 ptx-version=83" | FileCheck %s --check-prefixes=CHECK,SM90
+// RUN: tern-opt %s --convert-triton-gpu-to-llvm=drop-unused-structs | FileCheck %s --check-prefixes=CHECK,SM80,LEAN
 
 // What the pass leaves alone, and what its options say.
+
+#two = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
   // CHECK-LABEL: llvm.func @already(%arg0: i32) -> i32
@@ -34,5 +37,24 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32} {
   tt.func private @chip(%x: f32) -> f8E4M3FN {
     %0 = tt.fp_to_fp %x, rounding = rtne : f32 -> f8E4M3FN
     tt.return %0 : f8E4M3FN
+  }
+
+  // A tensor is a struct where it is handed on as a whole; between ops its elements are known. The others are made like it, or left out.
+  // CHECK-LABEL: llvm.func internal @structs
+  // SM80-COUNT-2: llvm.fadd
+  // SM90-COUNT-2: llvm.fadd
+  // SM90: llvm.mlir.undef : !llvm.struct<(f32, f32)>
+  // SM90-COUNT-2: llvm.insertvalue
+  // LEAN-NOT: llvm.insertvalue
+  // CHECK: %[[Y0:.*]] = llvm.fmul
+  // CHECK: %[[Y1:.*]] = llvm.fmul
+  // CHECK: %[[U:.*]] = llvm.mlir.undef : !llvm.struct<(f32, f32)>
+  // CHECK: %[[S0:.*]] = llvm.insertvalue %[[Y0]], %[[U]][0]
+  // CHECK: %[[S1:.*]] = llvm.insertvalue %[[Y1]], %[[S0]][1]
+  // CHECK: llvm.return %[[S1]]
+  tt.func private @structs(%x: tensor<64xf32, #two>) -> tensor<64xf32, #two> {
+    %0 = arith.addf %x, %x : tensor<64xf32, #two>
+    %1 = arith.mulf %0, %x : tensor<64xf32, #two>
+    tt.return %1 : tensor<64xf32, #two>
   }
 }

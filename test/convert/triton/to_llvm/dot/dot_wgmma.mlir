@@ -59,7 +59,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
   // CHECK-NOT: llvm.bitcast
   // CHECK: nvg.wgmma %{{.*}} : (!llvm.struct<(i32, i32, i32, i32)>, i64, i1, !llvm.struct<
   // PTX-LABEL: llvm.func internal @from_registers
-  // PTX: "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {$0,$1,$2,$3,$4,$5,$6,$7}, {$16,$17,$18,$19}, $20, $21, 1, 1, 0;"
+  // PTX: "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {$0,$1,$4,$5,$2,$3,$6,$7}, {$16,$17,$18,$19}, $20, $21, 1, 1, 0;{{.*}}wgmma.wait_group
   tt.func private @from_registers(%a: tensor<128x16xbf16, #a>, %b: !ttg.memdesc<16x16xbf16, #s, #smem>, %c: tensor<128x16xf32, #m>) -> tensor<128x16xf32, #m> {
     %0 = ttng.warp_group_dot %a, %b, %c : tensor<128x16xbf16, #a> * !ttg.memdesc<16x16xbf16, #s, #smem> -> tensor<128x16xf32, #m>
     tt.return %0 : tensor<128x16xf32, #m>
@@ -120,7 +120,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   // CHECK: nvg.wgmma %{{.*}}, %{{.*}}, %{{.*}}, %[[NEXT]] {
   // CHECK: nvvm.wgmma.commit.group.sync.aligned
   // PTX-LABEL: llvm.func internal @zeros
-  // PTX: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $4, $5, 0, 1, 1, 0, 0;", "=f,=f,=f,=f,l,l" %
+  // PTX: wgmma.mma_async{{.*}} {$0,$1,$2,$3}, $8, $9, 0, 1, 1, 0, 0;{{.*}} {$0,$1,$2,$3}, $10, $11, $12, 1, 1, 0, 0;{{.*}} {$4,$5,$6,$7}, $13, $14, 0, {{.*}}"=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,l,l,l,l,b,l,l,l,l,b" %
   tt.func private @zeros(%a: !ttg.memdesc<128x32xf16, #s, #smem>, %b: !ttg.memdesc<32x8xf16, #t, #smem>) -> tensor<128x8xf32, #m> {
     %c = arith.constant dense<0.000000e+00> : tensor<128x8xf32, #m>
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<128x32xf16, #s, #smem> * !ttg.memdesc<32x8xf16, #t, #smem> -> tensor<128x8xf32, #m>
