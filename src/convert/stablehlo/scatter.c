@@ -10,6 +10,7 @@
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/util/util.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
@@ -165,24 +166,38 @@ static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **s
   free(results);
 }
 
-// The part of each input that an iteration works on, element by element: an iteration is one thread.
-static void build_input_copy(tern_builder_t *b, const scatter_t *s, tern_value_t *const *ivs, tern_value_t **state) {
-  tern_extent_t ends[MAX_RANK];
-  tern_value_t *place[MAX_RANK];
-  size_t kept = 0;
-  for (size_t d = 0; d < s->rank; ++d) {
-    if (!s->is_independent[d]) ends[kept++] = s->input_sizes[d];
+// Does the body give one operation on integers that may be reordered? What it is, is looked at again where it becomes an atomic.
+static bool is_reorderable(const scatter_t *s) {
+  static const int rows[] = {TERN_HLO_ADD, TERN_HLO_AND, TERN_HLO_OR, TERN_HLO_XOR, TERN_HLO_MINIMUM, TERN_HLO_MAXIMUM};
+  const tern_block_t *body = s->l->op->regions[0].first_block;
+  const tern_op_t *op = body->first_op;
+  if (s->count != 1 || op->next != body->last_op || tern_op_operand(body->last_op, 0) != &op->results[0]) return false;
+  if (!tern_type_is_integer(tern_type_element(s->inputs[0]->type))) return false;
+  bool is_both = op->operand_count == 2 && tern_op_operand(op, 0) != tern_op_operand(op, 1) &&
+                 tern_op_operand(op, 0)->is_block_argument && tern_op_operand(op, 1)->is_block_argument;
+  for (size_t i = 0; is_both && i < sizeof rows / sizeof rows[0]; ++i) {
+    if (tern_hlo_is(op, rows[i])) return true;
   }
-  tern_loop_nest_t nest;
-  tern_loop_nest_open(b, ends, kept, state, s->count, &nest);
-  for (size_t d = 0, iv = 0, next = 0; d < s->rank; ++d) {
-    place[d] = s->is_independent[d] ? ivs[iv++] : nest.ivs[next++];
+  return false;
+}
+
+// Tells devices with many invocations which updates may run together (dialect/util/util.h): those of one update's window are apart,
+// and those of all updates if the program says so.
+static void mark_updates(const scatter_t *s, const tern_loop_nest_t *nest, const size_t *loop_dims) {
+  const tern_attr_t *is_unique = tern_op_attr(s->l->op, "unique_indices");
+  bool is_apart = is_unique && tern_integer_attr_value(is_unique) != 0;
+  bool is_one = true;
+  for (size_t i = 0; i < nest->count; ++i) {
+    tern_extent_t size = s->update_sizes[loop_dims[i]];
+    is_one &= lists(s->window, loop_dims[i], NULL) || (!size.value && size.constant == 1);
   }
-  for (size_t i = 0; i < s->count; ++i) {
-    tern_value_t *element = tern_build_extract(b, s->inputs[i], (tern_values_t){place, s->rank});
-    state[i] = tern_build_insert(b, element, state[i], (tern_values_t){nest.ivs, kept});
+  const char *mark = is_apart || is_one  ? TERN_UTIL_UPDATES_APART
+                     : is_reorderable(s) ? TERN_UTIL_UPDATES_ANY_ORDER
+                                         : NULL;
+  for (size_t i = 0; mark && i < nest->count; ++i) {
+    const tern_attr_t *attr = tern_string_attr_get(s->l->b->context, tern_str_from_cstr(mark));
+    tern_op_set_attr(nest->loops[i], TERN_UTIL_UPDATES_ATTR, attr);
   }
-  tern_loop_nest_close(b, &nest, state, s->count);
 }
 
 static bool lower_scatter(tern_hlo_lowering_t *l) {
@@ -197,7 +212,7 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
   }
   tern_value_t **outputs = tern_malloc(s.count * sizeof(*outputs)), **state = tern_malloc(s.count * sizeof(*state));
   const tern_part_t **parts = tern_malloc(s.count * sizeof(*parts));
-  for (size_t i = 0; i < s.count; ++i) outputs[i] = tern_build_empty(b, l->types[i], s.input_sizes);
+  for (size_t i = 0; i < s.count; ++i) outputs[i] = s.inputs[i];
   tern_forall_t forall;
   tern_forall_open(b, ends, end_count, (tern_values_t){outputs, s.count}, &forall);
   tern_part_t part = {.rank = s.rank};
@@ -206,15 +221,15 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
     if (s.is_independent[d]) tern_part_drop(&part, d, forall.ivs[iv++]);
   }
   for (size_t i = 0; i < s.count; ++i) {
-    state[i] = tern_build_empty_part(b, tern_type_element(l->types[i]), &part);
+    state[i] = tern_build_part(b, forall.outputs[i], &part);
     parts[i] = &part;
   }
-  build_input_copy(b, &s, forall.ivs, state);
   size_t left_count = bind_independent(&s, forall.ivs, left);
   tern_extent_t loop_ends[MAX_RANK];
   for (size_t i = 0; i < left_count; ++i) loop_ends[i] = s.update_sizes[left[i]];
   tern_loop_nest_t nest;
   tern_loop_nest_open(b, loop_ends, left_count, state, s.count, &nest);
+  mark_updates(&s, &nest, left);
   for (size_t i = 0; i < left_count; ++i) s.place[left[i]] = nest.ivs[i];
   build_update(b, &s, state);
   tern_loop_nest_close(b, &nest, state, s.count);
