@@ -3,6 +3,7 @@
 #ifndef TERN_CONVERT_STABLEHLO_SCATTER_H_
 #define TERN_CONVERT_STABLEHLO_SCATTER_H_
 
+#include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
 
 // Of a scatter that is for a device with many invocations: an i64, the bits of the widest integers that it has atomics for. Of one
@@ -36,8 +37,38 @@ static inline bool tern_scatter_lists(tern_hlo_dims_t dims, size_t dim, size_t *
   return false;
 }
 
-// The updates sorted by their place, so that each place can go through its own (scatter_sorted.c). False, with nothing built, for
-// scatters that it is not for: few updates, windows that indices move, sizes that are not known.
+// --- rows (scatter_rows.c) ---
+// A row is what the indices choose; the dimensions of windows are its columns.
+typedef struct tern_scatter_rows {
+  tern_scatter_t *s;
+  int64_t updates, rows;
+  const tern_type_t *i32;
+} tern_scatter_rows_t;
+
+// False for scatters without rows: of several inputs, of windows that indices move, of sizes that are not known.
+bool tern_scatter_find_rows(tern_scatter_t *s, tern_scatter_rows_t *out);
+// Sets `s->place` in the dimensions of the updates that are no window's to where update number `n` is.
+void tern_scatter_place_update(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *n);
+// The row that the update at `s->place` goes to, or the number of rows if it is outside.
+tern_value_t *tern_scatter_build_row(tern_builder_t *b, const tern_scatter_rows_t *p);
+tern_value_t *tern_scatter_build_rem(tern_builder_t *b, tern_value_t *value, int64_t divisor);
+
+// A tensor whose elements are computed each by an iteration.
+typedef struct tern_scatter_each {
+  tern_forall_t forall;
+  tern_part_t parts[1];
+  tern_value_t *state;
+} tern_scatter_each_t;
+void tern_scatter_open_each(tern_builder_t *b, const tern_extent_t *sizes, size_t rank, const tern_type_t *type,
+                            tern_scatter_each_t *out_each);
+tern_value_t *tern_scatter_close_each(tern_builder_t *b, tern_scatter_each_t *each, tern_value_t *scalar);
+
+// --- ways ---
+// Each gives false, with nothing built, for scatters that it is not for.
+
+// Few rows and an operation that may be reordered: rows of partial results, each of some updates.
+bool tern_scatter_build_partial(tern_scatter_t *s, tern_value_t **out_results);
+// Any others: the updates sorted by their row, so that each row can go through its own.
 bool tern_scatter_build_sorted(tern_scatter_t *s, tern_value_t **out_results);
 
 #endif  // TERN_CONVERT_STABLEHLO_SCATTER_H_

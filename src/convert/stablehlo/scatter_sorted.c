@@ -14,8 +14,6 @@
 //
 // Source: the merge is by ranks, after Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
 
-#include <stdlib.h>
-
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/scatter.h"
 #include "dialect/arith/arith.h"
@@ -29,38 +27,7 @@
 // Elements of a block, runs that are merged into one, updates that are worth the trouble.
 enum { BLOCK = 64, RUNS = 4, LEAST_UPDATES = 128 };
 
-typedef struct sorted {
-  tern_scatter_t *s;
-  int64_t updates, rows;
-  const tern_type_t *i32;
-} sorted_t;
-
 // --- loops ---
-
-// A tensor whose elements are computed each by an iteration.
-typedef struct each {
-  tern_forall_t forall;
-  tern_part_t parts[1];
-  tern_value_t *state;
-} each_t;
-
-static void open_each(tern_builder_t *b, const tern_extent_t *sizes, size_t rank, const tern_type_t *type,
-                      each_t *out_each) {
-  out_each->parts[0] = (tern_part_t){.rank = rank};
-  tern_forall_open(b, sizes, rank, TERN_VALUES(tern_build_empty(b, type, sizes)), &out_each->forall);
-  for (size_t d = 0; d < rank; ++d) {
-    out_each->parts[0].sizes[d] = sizes[d];
-    tern_part_drop(&out_each->parts[0], d, out_each->forall.ivs[d]);
-  }
-  out_each->state = tern_build_empty_part(b, tern_type_element(type), &out_each->parts[0]);
-}
-
-static tern_value_t *close_each(tern_builder_t *b, each_t *each, tern_value_t *scalar) {
-  const tern_part_t *parts[] = {each->parts};
-  tern_value_t *result, *state = tern_build_insert(b, scalar, each->state, (tern_values_t){0});
-  tern_forall_close(b, &each->forall, &state, parts, &result);
-  return result;
-}
 
 // Two lists of the same length whose elements are put to places that are computed, no two to the same.
 typedef struct permutation {
@@ -69,7 +36,7 @@ typedef struct permutation {
   tern_value_t *state[2];
 } permutation_t;
 
-static tern_value_t *open_permutation(tern_builder_t *b, const sorted_t *p, permutation_t *out) {
+static tern_value_t *open_permutation(tern_builder_t *b, const tern_scatter_rows_t *p, permutation_t *out) {
   tern_extent_t size = tern_extent_of(p->updates);
   const tern_type_t *list = tern_tensor_type_get(p->i32, &p->updates, 1, NULL);
   tern_value_t *empty[] = {tern_build_empty(b, list, &size), tern_build_empty(b, list, &size)};
@@ -81,8 +48,8 @@ static tern_value_t *open_permutation(tern_builder_t *b, const sorted_t *p, perm
   return out->nest.ivs[0];
 }
 
-static void close_permutation(tern_builder_t *b, const sorted_t *p, permutation_t *permutation, tern_value_t *place,
-                              tern_value_t *const *scalars, tern_value_t **out_lists) {
+static void close_permutation(tern_builder_t *b, const tern_scatter_rows_t *p, permutation_t *permutation,
+                              tern_value_t *place, tern_value_t *const *scalars, tern_value_t **out_lists) {
   for (size_t i = 0; i < 2; ++i) {
     permutation->state[i] = tern_build_insert(b, scalars[i], permutation->state[i], TERN_VALUES(place));
   }
@@ -96,69 +63,23 @@ static tern_value_t *build_at(tern_builder_t *b, tern_value_t *list, tern_value_
   return tern_build_extract(b, list, TERN_VALUES(place));
 }
 
-static tern_value_t *build_rem(tern_builder_t *b, tern_value_t *value, int64_t divisor) {
-  return tern_build_binary(b, TERN_ARITH(REMUI), value, tern_build_index(b, divisor));
-}
-
 // --- rows ---
 
-// Where the scatter dimensions of the updates are for update number `n`.
-static void place_update(tern_builder_t *b, const sorted_t *p, tern_value_t *n) {
-  size_t first = 0;
-  while (first < p->s->update_rank && tern_scatter_lists(p->s->window, first, NULL)) ++first;
-  for (size_t u = p->s->update_rank; u-- > 0;) {
-    if (tern_scatter_lists(p->s->window, u, NULL)) continue;
-    int64_t size = p->s->update_sizes[u].constant;
-    p->s->place[u] = u == first ? n : build_rem(b, n, size);
-    n = u == first ? n : tern_build_binary(b, TERN_ARITH(DIVUI), n, tern_build_index(b, size));
-  }
-}
-
-// The row that the update at `s->place` goes to, or the number of rows.
-static tern_value_t *build_row(tern_builder_t *b, const sorted_t *p) {
-  const tern_scatter_t *s = p->s;
-  tern_value_t *vector[MAX_RANK], *row = tern_build_index(b, 0), *is_inside = NULL;
-  for (size_t u = 0, next = 0; u < s->update_rank; ++u) {
-    if (tern_scatter_lists(s->window, u, NULL)) continue;
-    if (next == s->index_vector_dim) ++next;
-    vector[next++] = s->place[u];
-  }
-  for (size_t d = 0; d < s->rank; ++d) {
-    size_t position;
-    if (s->is_window[d]) continue;
-    tern_value_t *index = tern_build_index(b, 0), *size = tern_build_extent(b, s->input_sizes[d]);
-    if (tern_scatter_lists(s->input_batching, d, &position)) {
-      index = vector[s->indices_batching.values[position]];
-    } else if (tern_scatter_lists(s->index_map, d, &position)) {
-      if (s->index_vector_dim < s->indices_rank) {
-        vector[s->index_vector_dim] = tern_build_index(b, (int64_t)position);
-      }
-      tern_value_t *start = tern_build_extract(b, s->indices, (tern_values_t){vector, s->indices_rank});
-      index = tern_build_index_from(b, start, s->index_element);
-      // A negative index is a large one without sign.
-      tern_value_t *fits = tern_build_compared(b, TERN_CMPI_ULT, index, size);
-      is_inside = is_inside ? tern_build_binary(b, TERN_ARITH(ANDI), is_inside, fits) : fits;
-    }
-    row = tern_build_index_add(b, tern_build_index_mul(b, row, size), index);
-  }
-  return is_inside ? tern_build_select(b, is_inside, row, tern_build_index(b, p->rows)) : row;
-}
-
-static tern_value_t *build_keys(tern_builder_t *b, const sorted_t *p) {
+static tern_value_t *build_keys(tern_builder_t *b, const tern_scatter_rows_t *p) {
   tern_extent_t size = tern_extent_of(p->updates);
-  each_t each;
-  open_each(b, &size, 1, tern_tensor_type_get(p->i32, &p->updates, 1, NULL), &each);
-  place_update(b, p, each.forall.ivs[0]);
-  return close_each(b, &each, tern_build_number_from_index(b, build_row(b, p), p->i32));
+  tern_scatter_each_t each;
+  tern_scatter_open_each(b, &size, 1, tern_tensor_type_get(p->i32, &p->updates, 1, NULL), &each);
+  tern_scatter_place_update(b, p, each.forall.ivs[0]);
+  return tern_scatter_close_each(b, &each, tern_build_number_from_index(b, tern_scatter_build_row(b, p), p->i32));
 }
 
 // --- sorting ---
 
 // Within its block an element has as many in front of it as are less, or equal and there first.
-static void sort_blocks(tern_builder_t *b, const sorted_t *p, tern_value_t *keys, tern_value_t **out_lists) {
+static void sort_blocks(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *keys, tern_value_t **out_lists) {
   permutation_t permutation;
   tern_value_t *n = open_permutation(b, p, &permutation), *key = build_at(b, keys, n), *one = tern_build_index(b, 1);
-  tern_value_t *first = tern_build_index_sub(b, n, build_rem(b, n, BLOCK)), *rank = tern_build_index(b, 0);
+  tern_value_t *first = tern_build_index_sub(b, n, tern_scatter_build_rem(b, n, BLOCK)), *rank = tern_build_index(b, 0);
   tern_value_t *block_end = tern_build_index_add(b, first, tern_build_index(b, BLOCK));
   tern_value_t *end = tern_build_index_min(b, block_end, tern_build_index(b, p->updates));
   tern_op_t *loop = tern_loop_open(b, first, end, one, &rank, 1);
@@ -176,8 +97,9 @@ static void sort_blocks(tern_builder_t *b, const sorted_t *p, tern_value_t *keys
 
 // The first place from `start` to `end`, at most `length` further on, whose key is not less than `key`; or, where
 // `takes_equal` holds, is larger.
-static tern_value_t *build_search(tern_builder_t *b, const sorted_t *p, tern_value_t *keys, tern_value_t *start,
-                                  tern_value_t *end, int64_t length, tern_value_t *key, tern_value_t *takes_equal) {
+static tern_value_t *build_search(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *keys,
+                                  tern_value_t *start, tern_value_t *end, int64_t length, tern_value_t *key,
+                                  tern_value_t *takes_equal) {
   int64_t steps = 1;
   while (length >> steps) ++steps;
   tern_value_t *one = tern_build_index(b, 1), *two = tern_build_index(b, 2), *state[] = {start, end};
@@ -200,12 +122,13 @@ static tern_value_t *build_search(tern_builder_t *b, const sorted_t *p, tern_val
 
 // Runs of `length` become runs of RUNS times that. An element has in front of it those of its own run, and those of the other runs
 // that are less, or equal and in an earlier run.
-static void merge_runs(tern_builder_t *b, const sorted_t *p, int64_t length, tern_value_t **lists) {
+static void merge_runs(tern_builder_t *b, const tern_scatter_rows_t *p, int64_t length, tern_value_t **lists) {
   permutation_t permutation;
   tern_value_t *n = open_permutation(b, p, &permutation), *key = build_at(b, lists[0], n),
                *one = tern_build_index(b, 1);
   tern_value_t *all = tern_build_index(b, p->updates), *size = tern_build_index(b, length);
-  tern_value_t *group = tern_build_index_sub(b, n, build_rem(b, n, RUNS * length)), *place = build_rem(b, n, length);
+  tern_value_t *group = tern_build_index_sub(b, n, tern_scatter_build_rem(b, n, RUNS * length)),
+               *place = tern_scatter_build_rem(b, n, length);
   tern_value_t *own = tern_build_index_sub(b, n, place);
   tern_op_t *loop = tern_loop_open(b, tern_build_index(b, 0), tern_build_index(b, RUNS), one, &place, 1);
   tern_value_t *offset = tern_build_index_mul(b, tern_scf_for_iv(loop), size);
@@ -224,19 +147,19 @@ static void merge_runs(tern_builder_t *b, const sorted_t *p, int64_t length, ter
 
 // --- the result ---
 
-static tern_value_t *build_starts(tern_builder_t *b, const sorted_t *p, tern_value_t *sorted_keys) {
+static tern_value_t *build_starts(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *sorted_keys) {
   int64_t count = p->rows + 1;
   tern_extent_t size = tern_extent_of(count);
-  each_t each;
-  open_each(b, &size, 1, tern_tensor_type_get(p->i32, &count, 1, NULL), &each);
+  tern_scatter_each_t each;
+  tern_scatter_open_each(b, &size, 1, tern_tensor_type_get(p->i32, &count, 1, NULL), &each);
   tern_value_t *row = tern_build_number_from_index(b, each.forall.ivs[0], p->i32);
   tern_value_t *start =
       build_search(b, p, sorted_keys, tern_build_index(b, 0), tern_build_index(b, p->updates), p->updates, row, NULL);
-  return close_each(b, &each, tern_build_number_from_index(b, start, p->i32));
+  return tern_scatter_close_each(b, &each, tern_build_number_from_index(b, start, p->i32));
 }
 
 // Where the updates of row `row` end that reach the columns at `ivs`: windows may be smaller than the input.
-static tern_value_t *build_end(tern_builder_t *b, const sorted_t *p, tern_value_t *starts, tern_value_t *row,
+static tern_value_t *build_end(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *starts, tern_value_t *row,
                                tern_value_t *start, tern_value_t *const *ivs) {
   const tern_scatter_t *s = p->s;
   tern_value_t *next = tern_build_index_add(b, row, tern_build_index(b, 1));
@@ -249,10 +172,11 @@ static tern_value_t *build_end(tern_builder_t *b, const sorted_t *p, tern_value_
   return end;
 }
 
-static tern_value_t *build_result(tern_builder_t *b, const sorted_t *p, tern_value_t *starts, tern_value_t *order) {
+static tern_value_t *build_result(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *starts,
+                                  tern_value_t *order) {
   tern_scatter_t *s = p->s;
-  each_t each;
-  open_each(b, s->input_sizes, s->rank, s->l->types[0], &each);
+  tern_scatter_each_t each;
+  tern_scatter_open_each(b, s->input_sizes, s->rank, s->l->types[0], &each);
   tern_value_t *row = tern_build_index(b, 0), *const *ivs = each.forall.ivs;
   for (size_t d = 0; d < s->rank; ++d) {
     if (s->is_window[d]) {
@@ -266,37 +190,16 @@ static tern_value_t *build_result(tern_builder_t *b, const sorted_t *p, tern_val
   tern_value_t *end = build_end(b, p, starts, row, start, ivs);
   tern_value_t *value = tern_build_extract(b, s->inputs[0], (tern_values_t){(tern_value_t **)ivs, s->rank});
   tern_op_t *loop = tern_loop_open(b, start, end, tern_build_index(b, 1), &value, 1);
-  place_update(b, p, tern_build_index_from(b, build_at(b, order, tern_scf_for_iv(loop)), p->i32));
+  tern_scatter_place_update(b, p, tern_build_index_from(b, build_at(b, order, tern_scf_for_iv(loop)), p->i32));
   tern_value_t *update = tern_build_extract(b, s->updates[0], (tern_values_t){s->place, s->update_rank});
   tern_hlo_build_body(b, &s->body, (tern_value_t *[]){value, update}, &value, 1);
   tern_loop_close(b, loop, &value, 1);
-  return close_each(b, &each, value);
-}
-
-// --- which scatters ---
-
-// Multiplies; false if a size is not known, or there are too many for an i32.
-static bool multiply(int64_t *total, tern_extent_t size) {
-  return !size.value && !__builtin_mul_overflow(*total, size.constant, total) && *total < INT32_MAX;
-}
-
-static bool match_sorted(tern_scatter_t *s, sorted_t *out) {
-  *out = (sorted_t){.s = s, .updates = 1, .rows = 1, .i32 = tern_i_type_get(s->l->b->context, 32)};
-  if (s->count != 1) return false;
-  for (size_t d = 0; d < s->rank; ++d) {
-    int64_t known = 1;
-    if (!multiply(s->is_window[d] ? &known : &out->rows, s->input_sizes[d])) return false;
-    if (s->is_window[d] && (!s->is_independent[d] || s->update_sizes[s->update_dims[d]].value)) return false;
-  }
-  for (size_t u = 0; u < s->update_rank; ++u) {
-    if (!tern_scatter_lists(s->window, u, NULL) && !multiply(&out->updates, s->update_sizes[u])) return false;
-  }
-  return out->updates >= LEAST_UPDATES && tern_hlo_body_is_scalar(&s->body);
+  return tern_scatter_close_each(b, &each, value);
 }
 
 bool tern_scatter_build_sorted(tern_scatter_t *s, tern_value_t **out_results) {
-  sorted_t p;
-  if (!match_sorted(s, &p)) return false;
+  tern_scatter_rows_t p;
+  if (!tern_scatter_find_rows(s, &p) || p.updates < LEAST_UPDATES) return false;
   tern_builder_t *b = s->l->b;
   tern_value_t *lists[2];
   sort_blocks(b, &p, build_keys(b, &p), lists);

@@ -71,6 +71,11 @@ def cases(tolerance):
     for count in (127, 128, 129, 255, 256, 257, 1024, 1025, 1100):
         yield case(f"sums_of_{count}", (50,), (count, 1), (count,), ELEMENTS, tolerance=tolerance)
     yield case("sums_of_5000", (333,), (5000, 1), (5000,), ELEMENTS, kind="skewed", tolerance=tolerance)
+    # So many that GPUs add them up in pieces.
+    yield case("pieces", (77,), (16384, 1), (16384,), ELEMENTS, kind="skewed", tolerance=2e-3)
+    yield case("pieces_of_rows", (3, 2, 5), (16500, 1), (3, 16500, 2), dims([0, 2], [1], [1], 1), kind="far", tolerance=2e-3)
+    yield case("pieces_of_some_f64", (300, 2), (20000, 1), (20000, 1), ROWS, "f64", start=-0.0, tolerance=1e-6)
+    yield case("pieces_of_points", (9, 4), (2, 17000), (17000,), dims([], [0, 1], [1, 0], 0), tolerance=2e-3)
     for element in ("f16", "f64", "i8", "i64"):
         yield case(f"in_order_{element}", (9, 2), (150, 1), (150, 2), ROWS, element, "mix" if element[0] == "i" else "replace")
     yield case("in_order", (9,), (150, 1), (150,), ELEMENTS, "i32", "mix")
