@@ -114,7 +114,9 @@ tern_value_t *tern_llvm_build_atomic_rmw(tern_builder_t *b, const tern_op_t *op,
 }
 
 static bool lower_atomic_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  if (!is_strided(tern_op_operand(op, 1)->type)) return false;
+  // What is not converted leaves nothing behind.
+  int64_t operation;
+  if (!find_operation(op, &operation) || !is_strided(tern_op_operand(op, 1)->type)) return false;
   tern_value_t *pointer = element_ptr(conversion, op, operands, 1, 0);
   tern_value_t *result = tern_llvm_build_atomic_rmw(builder_of(conversion), op, pointer, operands.values[0]);
   return result && tern_conversion_replace_value(conversion, op, result);
