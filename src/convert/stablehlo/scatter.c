@@ -185,13 +185,6 @@ static const char *choose_mark(const tern_scatter_t *s) {
   return is_reorderable(s) ? TERN_UTIL_UPDATES_ANY_ORDER : NULL;
 }
 
-static void mark_loops(const tern_loop_nest_t *nest, const char *mark) {
-  for (size_t i = 0; mark && i < nest->count; ++i) {
-    const tern_attr_t *attr = tern_string_attr_get(tern_op_context(nest->loops[i]), tern_str_from_cstr(mark));
-    tern_op_set_attr(nest->loops[i], TERN_UTIL_UPDATES_ATTR, attr);
-  }
-}
-
 static bool lower_scatter(tern_hlo_lowering_t *l) {
   tern_scatter_t s = {0};
   if (!read_scatter(l, &s)) return false;
@@ -225,7 +218,7 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
   for (size_t i = 0; i < left_count; ++i) loop_ends[i] = s.update_sizes[left[i]];
   tern_loop_nest_t nest;
   tern_loop_nest_open(b, loop_ends, left_count, state, s.count, &nest);
-  mark_loops(&nest, mark);
+  if (mark) tern_scatter_mark_loops(&nest, mark);
   for (size_t i = 0; i < left_count; ++i) s.place[left[i]] = nest.ivs[i];
   build_update(b, &s, state);
   tern_loop_nest_close(b, &nest, state, s.count);

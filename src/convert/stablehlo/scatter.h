@@ -53,6 +53,11 @@ void tern_scatter_place_update(tern_builder_t *b, const tern_scatter_rows_t *p, 
 tern_value_t *tern_scatter_build_row(tern_builder_t *b, const tern_scatter_rows_t *p);
 tern_value_t *tern_scatter_build_rem(tern_builder_t *b, tern_value_t *value, int64_t divisor);
 
+// How many columns of a window's dimension get updates; what reaches beyond the input goes nowhere.
+tern_extent_t tern_scatter_columns(const tern_scatter_t *s, size_t dim);
+// Marks loops over updates as dialect/util/util.h says.
+void tern_scatter_mark_loops(const tern_loop_nest_t *nest, const char *mark);
+
 // A tensor whose elements are computed each by an iteration.
 typedef struct tern_scatter_each {
   tern_forall_t forall;

@@ -4,6 +4,7 @@
 #include "convert/stablehlo/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/util/util.h"
 #include "ir/context.h"
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
@@ -26,6 +27,13 @@ tern_value_t *tern_scatter_close_each(tern_builder_t *b, tern_scatter_each_t *ea
   tern_value_t *result, *state = tern_build_insert(b, scalar, each->state, (tern_values_t){0});
   tern_forall_close(b, &each->forall, &state, parts, &result);
   return result;
+}
+
+void tern_scatter_mark_loops(const tern_loop_nest_t *nest, const char *mark) {
+  for (size_t i = 0; i < nest->count; ++i) {
+    const tern_attr_t *attr = tern_string_attr_get(tern_op_context(nest->loops[i]), tern_str_from_cstr(mark));
+    tern_op_set_attr(nest->loops[i], TERN_UTIL_UPDATES_ATTR, attr);
+  }
 }
 
 // --- rows ---
@@ -74,6 +82,11 @@ tern_value_t *tern_scatter_build_row(tern_builder_t *b, const tern_scatter_rows_
     row = tern_build_index_add(b, tern_build_index_mul(b, row, size), index);
   }
   return is_inside ? tern_build_select(b, is_inside, row, tern_build_index(b, p->rows)) : row;
+}
+
+tern_extent_t tern_scatter_columns(const tern_scatter_t *s, size_t dim) {
+  int64_t update = s->update_sizes[s->update_dims[dim]].constant, input = s->input_sizes[dim].constant;
+  return tern_extent_of(update < input ? update : input);
 }
 
 // --- which scatters ---

@@ -12,6 +12,11 @@
 // Each step is a dispatch with as many invocations as there are updates, rows, or elements. The sort is stable, so a row gets its
 // updates in the order in which the program has them: any body is right, and results are the same in each run, to the bit.
 //
+// Where most rows have no update, the first update of each row makes all of that row, in place of the input:
+//
+//   ends[n] = the first place behind n with another row, if n is the first of its row; else n
+//   result[sorted[n], w] = body(... body(input[sorted[n], w], updates[order[n], w]) ..., updates[order[ends[n] - 1], w])
+//
 // Source: the merge is by ranks, after Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
 
 #include "convert/stablehlo/loop_build.h"
@@ -24,8 +29,8 @@
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
 
-// Elements of a block, runs that are merged into one, updates that are worth the trouble.
-enum { BLOCK = 64, RUNS = 4, LEAST_UPDATES = 128 };
+// Elements of a block, runs that are merged into one, updates that are worth the trouble, rows for each update that make few of it.
+enum { BLOCK = 64, RUNS = 4, LEAST_UPDATES = 128, SPARSE = 2 };
 
 // --- loops ---
 
@@ -43,8 +48,7 @@ static tern_value_t *open_permutation(tern_builder_t *b, const tern_scatter_rows
   tern_forall_open(b, NULL, 0, (tern_values_t){empty, 2}, &out->forall);
   for (size_t i = 0; i < 2; ++i) out->state[i] = out->forall.outputs[i];
   tern_loop_nest_open(b, &size, 1, out->state, 2, &out->nest);
-  const tern_attr_t *apart = tern_string_attr_get(b->context, TERN_STR(TERN_UTIL_UPDATES_APART));
-  tern_op_set_attr(out->nest.loops[0], TERN_UTIL_UPDATES_ATTR, apart);
+  tern_scatter_mark_loops(&out->nest, TERN_UTIL_UPDATES_APART);
   return out->nest.ivs[0];
 }
 
@@ -172,6 +176,18 @@ static tern_value_t *build_end(tern_builder_t *b, const tern_scatter_rows_t *p, 
   return end;
 }
 
+// `value` with the updates at the places from `start` to `end` of the order.
+static tern_value_t *build_updates(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *order,
+                                   tern_value_t *start, tern_value_t *end, tern_value_t *value) {
+  tern_scatter_t *s = p->s;
+  tern_op_t *loop = tern_loop_open(b, start, end, tern_build_index(b, 1), &value, 1);
+  tern_scatter_place_update(b, p, tern_build_index_from(b, build_at(b, order, tern_scf_for_iv(loop)), p->i32));
+  tern_value_t *update = tern_build_extract(b, s->updates[0], (tern_values_t){s->place, s->update_rank});
+  tern_hlo_build_body(b, &s->body, (tern_value_t *[]){value, update}, &value, 1);
+  tern_loop_close(b, loop, &value, 1);
+  return value;
+}
+
 static tern_value_t *build_result(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *starts,
                                   tern_value_t *order) {
   tern_scatter_t *s = p->s;
@@ -189,12 +205,77 @@ static tern_value_t *build_result(tern_builder_t *b, const tern_scatter_rows_t *
   tern_value_t *start = tern_build_index_from(b, build_at(b, starts, row), p->i32);
   tern_value_t *end = build_end(b, p, starts, row, start, ivs);
   tern_value_t *value = tern_build_extract(b, s->inputs[0], (tern_values_t){(tern_value_t **)ivs, s->rank});
-  tern_op_t *loop = tern_loop_open(b, start, end, tern_build_index(b, 1), &value, 1);
-  tern_scatter_place_update(b, p, tern_build_index_from(b, build_at(b, order, tern_scf_for_iv(loop)), p->i32));
-  tern_value_t *update = tern_build_extract(b, s->updates[0], (tern_values_t){s->place, s->update_rank});
-  tern_hlo_build_body(b, &s->body, (tern_value_t *[]){value, update}, &value, 1);
-  tern_loop_close(b, loop, &value, 1);
+  value = build_updates(b, p, order, start, end, value);
   return tern_scatter_close_each(b, &each, value);
+}
+
+// --- the result, in place ---
+
+static tern_value_t *build_ends(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *sorted_keys) {
+  tern_extent_t size = tern_extent_of(p->updates);
+  tern_scatter_each_t each;
+  tern_scatter_open_each(b, &size, 1, tern_tensor_type_get(p->i32, &p->updates, 1, NULL), &each);
+  tern_value_t *n = each.forall.ivs[0], *key = build_at(b, sorted_keys, n), *one = tern_build_index(b, 1);
+  tern_value_t *yes = tern_build_constant(b, tern_bool_attr_get(b->context, true));
+  tern_value_t *end = build_search(b, p, sorted_keys, n, tern_build_index(b, p->updates), p->updates, key, yes);
+  tern_value_t *zero = tern_build_index(b, 0), *is_any = tern_build_compared(b, TERN_CMPI_UGT, n, zero);
+  tern_value_t *before = tern_build_select(b, is_any, tern_build_index_sub(b, n, one), zero);
+  tern_value_t *is_same = tern_build_compared(b, TERN_CMPI_EQ, build_at(b, sorted_keys, before), key);
+  tern_value_t *is_later = tern_build_binary(b, TERN_ARITH(ANDI), is_any, is_same);
+  tern_value_t *row = tern_build_index_from(b, key, p->i32);
+  tern_value_t *is_outside = tern_build_compared(b, TERN_CMPI_UGE, row, tern_build_index(b, p->rows));
+  end = tern_build_select(b, tern_build_binary(b, TERN_ARITH(ORI), is_later, is_outside), n, end);
+  return tern_scatter_close_each(b, &each, tern_build_number_from_index(b, end, p->i32));
+}
+
+// The updates from `n` to `end` into the row of `state` that `key` says.
+static tern_value_t *build_touched_row(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *order,
+                                       tern_value_t *n, tern_value_t *end, tern_value_t *row, tern_value_t *state) {
+  tern_scatter_t *s = p->s;
+  tern_value_t *place[MAX_RANK];
+  size_t rank = tern_type_rank(state->type);
+  for (size_t d = s->rank, at = rank; d-- > 0;) {
+    if (s->is_window[d]) continue;
+    int64_t size = s->input_sizes[d].constant;
+    at -= 1;
+    place[at] = at > 0 ? tern_scatter_build_rem(b, row, size) : row;
+    row = tern_build_binary(b, TERN_ARITH(DIVUI), row, tern_build_index(b, size));
+  }
+  tern_value_t *value = tern_build_extract(b, state, (tern_values_t){place, rank});
+  value = build_updates(b, p, order, n, end, value);
+  return tern_build_insert(b, value, state, (tern_values_t){place, rank});
+}
+
+static tern_value_t *build_touched(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *const *lists,
+                                   tern_value_t *ends) {
+  tern_scatter_t *s = p->s;
+  tern_part_t part = {.rank = s->rank};
+  tern_extent_t columns[MAX_RANK], size = tern_extent_of(p->updates);
+  size_t column_count = 0;
+  for (size_t d = 0; d < s->rank; ++d) {
+    part.sizes[d] = s->input_sizes[d];
+    if (s->is_window[d]) columns[column_count++] = tern_scatter_columns(s, d);
+  }
+  tern_forall_t forall;
+  tern_forall_open(b, columns, column_count, TERN_VALUES(s->inputs[0]), &forall);
+  for (size_t d = 0, iv = 0; d < s->rank; ++d) {
+    if (!s->is_window[d]) continue;
+    s->place[s->update_dims[d]] = forall.ivs[iv];
+    tern_part_drop(&part, d, forall.ivs[iv++]);
+  }
+  tern_value_t *state = tern_build_part(b, forall.outputs[0], &part), *result;
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, &size, 1, &state, 1, &nest);
+  tern_scatter_mark_loops(&nest, TERN_UTIL_UPDATES_APART);
+  tern_value_t *n = nest.ivs[0], *end = tern_build_index_from(b, build_at(b, ends, n), p->i32);
+  tern_op_t *guard = tern_guard_open(b, tern_build_compared(b, TERN_CMPI_ULT, n, end), &state, 1);
+  tern_value_t *row = tern_build_index_from(b, build_at(b, lists[0], n), p->i32);
+  state = build_touched_row(b, p, lists[1], n, end, row, state);
+  tern_guard_close(b, guard, &state, 1);
+  tern_loop_nest_close(b, &nest, &state, 1);
+  const tern_part_t *parts[] = {&part};
+  tern_forall_close(b, &forall, &state, parts, &result);
+  return result;
 }
 
 bool tern_scatter_build_sorted(tern_scatter_t *s, tern_value_t **out_results) {
@@ -204,6 +285,10 @@ bool tern_scatter_build_sorted(tern_scatter_t *s, tern_value_t **out_results) {
   tern_value_t *lists[2];
   sort_blocks(b, &p, build_keys(b, &p), lists);
   for (int64_t length = BLOCK; length < p.updates; length *= RUNS) merge_runs(b, &p, length, lists);
-  out_results[0] = build_result(b, &p, build_starts(b, &p, lists[0]), lists[1]);
+  if (p.rows / SPARSE >= p.updates) {
+    out_results[0] = build_touched(b, &p, lists, build_ends(b, &p, lists[0]));
+  } else {
+    out_results[0] = build_result(b, &p, build_starts(b, &p, lists[0]), lists[1]);
+  }
   return true;
 }

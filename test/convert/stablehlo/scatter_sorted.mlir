@@ -107,3 +107,34 @@ func.func @dynamic(%x: tensor<20xf32>, %i: tensor<?x1xi32>, %u: tensor<?xf32>) -
   }) : (tensor<20xf32>, tensor<?x1xi32>, tensor<?xf32>) -> tensor<20xf32>
   return %r : tensor<20xf32>
 }
+
+// -----
+
+// Where most rows have no update, the first update of a row goes through all of that row, in place.
+
+// CHECK-LABEL: func.func @sparse(
+// CHECK-SAME: %[[X:.*]]: tensor<10x30x3xf32>, %[[I:.*]]: tensor<130x2xi32>, %[[U:.*]]: tensor<130x2xf32>
+// CHECK: scf.forall (%{{.*}}) in (130) {{.*}} -> (tensor<130xi32>) {
+// CHECK: scf.forall (%{{.*}}) in (1) {{.*}} -> (tensor<130xi32>, tensor<130xi32>) {
+// CHECK: %[[SORTED:.*]]:2 = scf.forall (%{{.*}}) in (1) {{.*}} -> (tensor<130xi32>, tensor<130xi32>) {
+// CHECK: %[[ENDS:.*]] = scf.forall (%{{.*}}) in (130) {{.*}} -> (tensor<130xi32>) {
+// CHECK: scf.forall (%[[W:.*]]) in (2) shared_outs(%[[O:.*]] = %[[X]]) -> (tensor<10x30x3xf32>) {
+// CHECK: %[[COLUMN:.*]] = tensor.extract_slice %[[O]][0, 0, %[[W]]] [10, 30, 1]
+// CHECK: scf.for %[[N:.*]] = {{.*}} to %c130{{.*}} iter_args(%{{.*}} = %[[COLUMN]])
+// CHECK: tensor.extract %[[ENDS]][%[[N]]]
+// CHECK: %[[KEY:.*]] = tensor.extract %[[SORTED]]#0[%[[N]]]
+// CHECK: %[[ROW:.*]] = arith.index_cast %[[KEY]] : i32 to index
+// CHECK: %[[J:.*]] = arith.remui %[[ROW]], %c30
+// CHECK: %[[K:.*]] = arith.divui %[[ROW]], %c30
+// CHECK: tensor.extract %{{.*}}[%[[K]], %[[J]]] : tensor<10x30xf32>
+// CHECK: scf.for
+// CHECK: tensor.insert %{{.*}} into %{{.*}}[%[[K]], %[[J]]] : tensor<10x30xf32>
+// CHECK: } {tern.updates = "apart"}
+func.func @sparse(%x: tensor<10x30x3xf32>, %i: tensor<130x2xi32>, %u: tensor<130x2xf32>) -> tensor<10x30x3xf32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<10x30x3xf32>, tensor<130x2xi32>, tensor<130x2xf32>) -> tensor<10x30x3xf32>
+  return %r : tensor<10x30x3xf32>
+}

@@ -71,6 +71,11 @@ def cases(tolerance):
     for count in (127, 128, 129, 255, 256, 257, 1024, 1025, 1100):
         yield case(f"sums_of_{count}", (50,), (count, 1), (count,), ELEMENTS, tolerance=tolerance)
     yield case("sums_of_5000", (333,), (5000, 1), (5000,), ELEMENTS, kind="skewed", tolerance=tolerance)
+    # Into so many rows that most of them get nothing.
+    for kind in ("random", "same", "skewed", "sorted", "far"):
+        yield case(f"sparse_{kind}", (700,), (222, 1), (222,), ELEMENTS, kind=kind, start=0.0, tolerance=tolerance)
+        yield case(f"sparse_points_{kind}", (31, 3, 40), (2, 150), (150, 3), dims([1], [0, 2], [2, 0], 0), op="replace", kind=kind, high=35)
+    yield case("sparse_batches", (3, 200, 4), (3, 60, 1), (3, 60, 2), dims([2], [1], [1], 2, [0], [0]), tolerance=tolerance)
     # So many that GPUs add them up in pieces.
     yield case("pieces", (77,), (16384, 1), (16384,), ELEMENTS, kind="skewed", tolerance=2e-3)
     yield case("pieces_of_rows", (3, 2, 5), (16500, 1), (3, 16500, 2), dims([0, 2], [1], [1], 1), kind="far", tolerance=2e-3)
