@@ -191,7 +191,10 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
   if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   const char *mark = choose_mark(&s);
   if (!mark && tern_op_attr(l->op, TERN_SCATTER_ATOMIC_BITS)) {
-    if (tern_scatter_build_partial(&s, l->results) || tern_scatter_build_sorted(&s, l->results)) return true;
+    if (tern_scatter_build_last(&s, l->results) || tern_scatter_build_partial(&s, l->results) ||
+        tern_scatter_build_sorted(&s, l->results)) {
+      return true;
+    }
   }
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK];

@@ -53,8 +53,6 @@ void tern_scatter_place_update(tern_builder_t *b, const tern_scatter_rows_t *p, 
 tern_value_t *tern_scatter_build_row(tern_builder_t *b, const tern_scatter_rows_t *p);
 tern_value_t *tern_scatter_build_rem(tern_builder_t *b, tern_value_t *value, int64_t divisor);
 
-// How many columns of a window's dimension get updates; what reaches beyond the input goes nowhere.
-tern_extent_t tern_scatter_columns(const tern_scatter_t *s, size_t dim);
 // Marks loops over updates as dialect/util/util.h says.
 void tern_scatter_mark_loops(const tern_loop_nest_t *nest, const char *mark);
 
@@ -68,9 +66,26 @@ void tern_scatter_open_each(tern_builder_t *b, const tern_extent_t *sizes, size_
                             tern_scatter_each_t *out_each);
 tern_value_t *tern_scatter_close_each(tern_builder_t *b, tern_scatter_each_t *each, tern_value_t *scalar);
 
+// Iterations over the columns and, inside, over the updates, which work in place of the input on places that are apart. `s->place`
+// is set in the dimensions of windows; `state` is the part of the input with all rows of the column.
+typedef struct tern_scatter_columns {
+  tern_forall_t forall;
+  tern_part_t part;
+  tern_loop_nest_t nest;
+  tern_value_t *state;
+} tern_scatter_columns_t;
+// Gives the number of the update.
+tern_value_t *tern_scatter_open_columns(tern_builder_t *b, const tern_scatter_rows_t *p, tern_scatter_columns_t *out);
+tern_value_t *tern_scatter_close_columns(tern_builder_t *b, tern_scatter_columns_t *columns);
+// Where a row is among those of a column; gives the number of dimensions.
+size_t tern_scatter_split_row(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *row,
+                              tern_value_t **out_place);
+
 // --- ways ---
 // Each gives false, with nothing built, for scatters that it is not for.
 
+// Not too many updates that take the place of what was there: those that no later one replaces.
+bool tern_scatter_build_last(tern_scatter_t *s, tern_value_t **out_results);
 // Few rows and an operation that may be reordered: rows of partial results, each of some updates.
 bool tern_scatter_build_partial(tern_scatter_t *s, tern_value_t **out_results);
 // Any others: the updates sorted by their row, so that each row can go through its own.

@@ -39,7 +39,7 @@ static bool match_partial(tern_scatter_t *s, partial_t *out) {
   out->sizes[0] = out->rows.rows;
   for (size_t d = 0; d < s->rank; ++d) {
     if (!s->is_window[d]) continue;
-    int64_t size = tern_scatter_columns(s, d).constant;
+    int64_t size = s->update_sizes[s->update_dims[d]].constant;
     out->column_dims[out->columns] = d;
     out->sizes[++out->columns] = size;
     if (__builtin_mul_overflow(sums, size, &sums) || sums > MOST_PARTIAL) return false;

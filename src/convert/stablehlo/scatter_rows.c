@@ -84,9 +84,47 @@ tern_value_t *tern_scatter_build_row(tern_builder_t *b, const tern_scatter_rows_
   return is_inside ? tern_build_select(b, is_inside, row, tern_build_index(b, p->rows)) : row;
 }
 
-tern_extent_t tern_scatter_columns(const tern_scatter_t *s, size_t dim) {
-  int64_t update = s->update_sizes[s->update_dims[dim]].constant, input = s->input_sizes[dim].constant;
-  return tern_extent_of(update < input ? update : input);
+size_t tern_scatter_split_row(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *row,
+                              tern_value_t **out_place) {
+  size_t rank = 0;
+  for (size_t d = 0; d < p->s->rank; ++d) rank += !p->s->is_window[d];
+  for (size_t d = p->s->rank, at = rank; d-- > 0;) {
+    if (p->s->is_window[d]) continue;
+    int64_t size = p->s->input_sizes[d].constant;
+    at -= 1;
+    out_place[at] = at > 0 ? tern_scatter_build_rem(b, row, size) : row;
+    if (at > 0) row = tern_build_binary(b, TERN_ARITH(DIVUI), row, tern_build_index(b, size));
+  }
+  return rank;
+}
+
+tern_value_t *tern_scatter_open_columns(tern_builder_t *b, const tern_scatter_rows_t *p, tern_scatter_columns_t *out) {
+  tern_scatter_t *s = p->s;
+  tern_extent_t sizes[MAX_RANK], updates = tern_extent_of(p->updates);
+  size_t count = 0;
+  out->part = (tern_part_t){.rank = s->rank};
+  for (size_t d = 0; d < s->rank; ++d) {
+    out->part.sizes[d] = s->input_sizes[d];
+    if (s->is_window[d]) sizes[count++] = s->update_sizes[s->update_dims[d]];
+  }
+  tern_forall_open(b, sizes, count, TERN_VALUES(s->inputs[0]), &out->forall);
+  for (size_t d = 0, iv = 0; d < s->rank; ++d) {
+    if (!s->is_window[d]) continue;
+    s->place[s->update_dims[d]] = out->forall.ivs[iv];
+    tern_part_drop(&out->part, d, out->forall.ivs[iv++]);
+  }
+  out->state = tern_build_part(b, out->forall.outputs[0], &out->part);
+  tern_loop_nest_open(b, &updates, 1, &out->state, 1, &out->nest);
+  tern_scatter_mark_loops(&out->nest, TERN_UTIL_UPDATES_APART);
+  return out->nest.ivs[0];
+}
+
+tern_value_t *tern_scatter_close_columns(tern_builder_t *b, tern_scatter_columns_t *columns) {
+  const tern_part_t *parts[] = {&columns->part};
+  tern_value_t *result;
+  tern_loop_nest_close(b, &columns->nest, &columns->state, 1);
+  tern_forall_close(b, &columns->forall, &columns->state, parts, &result);
+  return result;
 }
 
 // --- which scatters ---

@@ -228,54 +228,19 @@ static tern_value_t *build_ends(tern_builder_t *b, const tern_scatter_rows_t *p,
   return tern_scatter_close_each(b, &each, tern_build_number_from_index(b, end, p->i32));
 }
 
-// The updates from `n` to `end` into the row of `state` that `key` says.
-static tern_value_t *build_touched_row(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *order,
-                                       tern_value_t *n, tern_value_t *end, tern_value_t *row, tern_value_t *state) {
-  tern_scatter_t *s = p->s;
-  tern_value_t *place[MAX_RANK];
-  size_t rank = tern_type_rank(state->type);
-  for (size_t d = s->rank, at = rank; d-- > 0;) {
-    if (s->is_window[d]) continue;
-    int64_t size = s->input_sizes[d].constant;
-    at -= 1;
-    place[at] = at > 0 ? tern_scatter_build_rem(b, row, size) : row;
-    row = tern_build_binary(b, TERN_ARITH(DIVUI), row, tern_build_index(b, size));
-  }
-  tern_value_t *value = tern_build_extract(b, state, (tern_values_t){place, rank});
-  value = build_updates(b, p, order, n, end, value);
-  return tern_build_insert(b, value, state, (tern_values_t){place, rank});
-}
-
 static tern_value_t *build_touched(tern_builder_t *b, const tern_scatter_rows_t *p, tern_value_t *const *lists,
                                    tern_value_t *ends) {
-  tern_scatter_t *s = p->s;
-  tern_part_t part = {.rank = s->rank};
-  tern_extent_t columns[MAX_RANK], size = tern_extent_of(p->updates);
-  size_t column_count = 0;
-  for (size_t d = 0; d < s->rank; ++d) {
-    part.sizes[d] = s->input_sizes[d];
-    if (s->is_window[d]) columns[column_count++] = tern_scatter_columns(s, d);
-  }
-  tern_forall_t forall;
-  tern_forall_open(b, columns, column_count, TERN_VALUES(s->inputs[0]), &forall);
-  for (size_t d = 0, iv = 0; d < s->rank; ++d) {
-    if (!s->is_window[d]) continue;
-    s->place[s->update_dims[d]] = forall.ivs[iv];
-    tern_part_drop(&part, d, forall.ivs[iv++]);
-  }
-  tern_value_t *state = tern_build_part(b, forall.outputs[0], &part), *result;
-  tern_loop_nest_t nest;
-  tern_loop_nest_open(b, &size, 1, &state, 1, &nest);
-  tern_scatter_mark_loops(&nest, TERN_UTIL_UPDATES_APART);
-  tern_value_t *n = nest.ivs[0], *end = tern_build_index_from(b, build_at(b, ends, n), p->i32);
-  tern_op_t *guard = tern_guard_open(b, tern_build_compared(b, TERN_CMPI_ULT, n, end), &state, 1);
+  tern_scatter_columns_t columns;
+  tern_value_t *n = tern_scatter_open_columns(b, p, &columns), *place[MAX_RANK];
+  tern_value_t *end = tern_build_index_from(b, build_at(b, ends, n), p->i32);
+  tern_op_t *guard = tern_guard_open(b, tern_build_compared(b, TERN_CMPI_ULT, n, end), &columns.state, 1);
   tern_value_t *row = tern_build_index_from(b, build_at(b, lists[0], n), p->i32);
-  state = build_touched_row(b, p, lists[1], n, end, row, state);
-  tern_guard_close(b, guard, &state, 1);
-  tern_loop_nest_close(b, &nest, &state, 1);
-  const tern_part_t *parts[] = {&part};
-  tern_forall_close(b, &forall, &state, parts, &result);
-  return result;
+  tern_values_t indices = {place, tern_scatter_split_row(b, p, row, place)};
+  tern_value_t *value = tern_build_extract(b, columns.state, indices);
+  value = build_updates(b, p, lists[1], n, end, value);
+  columns.state = tern_build_insert(b, value, columns.state, indices);
+  tern_guard_close(b, guard, &columns.state, 1);
+  return tern_scatter_close_columns(b, &columns);
 }
 
 bool tern_scatter_build_sorted(tern_scatter_t *s, tern_value_t **out_results) {

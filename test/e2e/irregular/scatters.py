@@ -75,6 +75,8 @@ def cases(tolerance):
     for kind in ("random", "same", "skewed", "sorted", "far"):
         yield case(f"sparse_{kind}", (700,), (222, 1), (222,), ELEMENTS, kind=kind, start=0.0, tolerance=tolerance)
         yield case(f"sparse_points_{kind}", (31, 3, 40), (2, 150), (150, 3), dims([1], [0, 2], [2, 0], 0), op="replace", kind=kind, high=35)
+        yield case(f"many_replaced_{kind}", (900, 2), (520, 1), (520, 2), ROWS, op="replace", kind=kind)
+        yield case(f"few_replaced_{kind}", (5, 3), (7, 1), (7, 2), ROWS, op="replace", kind=kind)
     yield case("sparse_batches", (3, 200, 4), (3, 60, 1), (3, 60, 2), dims([2], [1], [1], 2, [0], [0]), tolerance=tolerance)
     # So many that GPUs add them up in pieces.
     yield case("pieces", (77,), (16384, 1), (16384,), ELEMENTS, kind="skewed", tolerance=2e-3)
