@@ -60,6 +60,9 @@ static const option_row_t rows[] = {
            "failures through check.expect_* and custom calls of @check.*"),
     TEXT("input-type", input_type, "TYPE", "dialect of a program: auto (default), stablehlo, tosa, tm_tensor or none"),
     ALIAS("iree-input-type", input_type),
+    SWITCH("allow-nondeterminism", allow_nondeterminism,
+           "let scatters of a program add up floats by atomics (cuda), which is faster: last bits then differ from run "
+           "to run"),
     TEXT("function", function, "NAME",
          "function to run; default: the only one, or main (also -e NAME, --entry-point=NAME)"),
     ALIAS("entry-point", function),

@@ -31,7 +31,7 @@ typedef struct arguments {
   size_t push_constant_count;
   double tolerance;  // negative: the default of the type
   int64_t thread_count, max_elements;
-  bool dump_stages, show_time, list_devices, check;
+  bool dump_stages, show_time, list_devices, check, allow_nondeterminism;
 } arguments_t;
 
 // Reads the command line. `out_arguments` is to be deinitialized whatever comes out.

@@ -181,6 +181,12 @@ static const option_row_t rows[] = {
     TEXT("invocation-model", program.invocation_model, "MODEL",
          "sync (default), or coarse-fences: functions take fences to wait for and to signal"),
     ALIAS("iree-execution-model", program.invocation_model),
+    {.name = "allow-nondeterminism",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, program.allow_nondeterminism),
+     .help = "let scatters of a program add up floats by atomics (cuda), which is faster: last bits then differ from "
+             "run to "
+             "run"},
     TEXT("cache-dir", program.cache_dir, "DIR",
          "keep a program's compiled executables in DIR, and take what is there from there"),
     SIZE("compile-budget", program.compile_budget, "MS", "a budget is a number of milliseconds above 0",
@@ -380,6 +386,7 @@ static const char *find_program_option(const arguments_t *arguments) {
       {"--compile-to", o->compile_to},
       {"--compile-from", o->compile_from},
       {"--invocation-model", o->invocation_model},
+      {"--allow-nondeterminism", o->allow_nondeterminism},
       {"--cache-dir", o->cache_dir},
       {"--compile-budget", o->compile_budget},
       {"--explain", arguments->explain},

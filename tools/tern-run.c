@@ -50,6 +50,7 @@ static bool check_heeded(const arguments_t *arguments, unsigned kind, const char
   } options[] = {
       {"--vulkan-target", arguments->vulkan_target, source},
       {"--input-type", arguments->input_type, SOURCE_PROGRAM},
+      {"--allow-nondeterminism", arguments->allow_nondeterminism, SOURCE_PROGRAM},
       {"--cache-dir", arguments->cache_dir, program},
       {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH | SOURCE_KERNEL},
       {"--dump-stages", arguments->dump_stages, source | SOURCE_KERNEL},
@@ -323,6 +324,7 @@ static tern_module_t *compile_program(const arguments_t *arguments, tern_compile
   tern_program_options_t options = {.targets = target.target,
                                     .input_type = arguments->input_type,
                                     .cache_dir = arguments->cache_dir,
+                                    .allow_nondeterminism = arguments->allow_nondeterminism,
                                     .target = target};
   tern_status_t status = tern_compiler_compile_program(compiler, &options, &data, &size);
   if (tern_status_is_ok(status)) status = tern_module_load(data, size, &module);

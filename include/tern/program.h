@@ -38,6 +38,8 @@ typedef struct tern_program_options_t {
   const char *export_parameters;      // archive to write constants to, which become parameters; or NULL
   int64_t export_parameter_size_min;  // those of at least so many bytes; 0: 256
   const char *splat_parameters;       // archive to write with zeros for each parameter of the program; or NULL
+  bool
+      allow_nondeterminism;  // scatters may add up floats on GPUs in an order that differs from run to run, where that is faster
   const char *const
       *switches;  // options of the pipelines, as `iree-flow-split-reduction=4`: see tern_program_option_at()
   size_t switch_count;

@@ -14,6 +14,10 @@ const tern_pipeline_def_t tern_common_input_pipeline = {
 static const tern_option_def_t stablehlo_options[] = {
     {"rows-as-loops", TERN_OPTION_BOOL, "false", "Go through rows of cumulative sums one element after the other",
      NULL},
+    {"atomic-bits", TERN_OPTION_INT, "0",
+     "Make scatters for a device with many invocations, which has atomics for integers of so many bits", NULL},
+    {"allow-nondeterminism", TERN_OPTION_BOOL, "false",
+     "Such a device may add up floats by atomics, in an order that differs from run to run", NULL},
     {"longest-window", TERN_OPTION_INT, "256", "Elements of cumulative windows of other dimensions that are not cut",
      NULL},
 };

@@ -41,8 +41,8 @@ typedef struct program_values {
   tern_program_options_t o;
   tern_op_t *module;
   const char *input;  // NULL: nothing to convert
-  bool walks_rows, only_cpu, only_cuda, amx_bf16, amx_int8, explains, defers_code;
-  int64_t long_reduction, workgroups, longest_row;
+  bool is_stablehlo, walks_rows, only_cpu, only_cuda, adds_in_any_order, amx_bf16, amx_int8, explains, defers_code;
+  int64_t atomic_bits, long_reduction, workgroups, longest_row;
 } program_values_t;
 
 static tern_walk_result_t find_input(tern_op_t *op, void *user) {
@@ -70,7 +70,13 @@ static void find_input_dialect(program_values_t *v) {
   if (!input) tern_op_walk_pre(v->module, find_input, &input);
   bool is_other = input && strcmp(input, "none") != 0 && strcmp(input, "tm_tensor") != 0;
   v->input = is_other ? input : NULL;
-  v->walks_rows = is_other && strcmp(input, "stablehlo") == 0 && v->only_cpu;
+  v->is_stablehlo = is_other && strcmp(input, "stablehlo") == 0;
+  v->walks_rows = v->is_stablehlo && v->only_cpu;
+  // A processor in the list would go through the updates faster without sorting them. Not every device of Vulkan's has atomics of 64
+  // bits, or of floats.
+  unsigned targets = tern_targets_of_names(v->o.targets);
+  if (targets && !(targets & TERN_TARGET_BIT_CPU)) v->atomic_bits = v->only_cuda ? 64 : 32;
+  v->adds_in_any_order = v->only_cuda && v->o.allow_nondeterminism;
 }
 
 // The GPU of CUDA that the program is compiled for: of several the first, which may be virtual.
@@ -151,7 +157,10 @@ static void write_target_attributes(const tern_stage_scope_t *scope, tern_string
 static const tern_stage_value_t values[] = {
     {"target-attributes", TERN_OPTION_STRING, .write = write_target_attributes},
     {"input", TERN_OPTION_STRING, MEMBER(input)},
+    {"is-stablehlo", TERN_OPTION_BOOL, MEMBER(is_stablehlo)},
     {"walks-rows", TERN_OPTION_BOOL, MEMBER(walks_rows)},
+    {"adds-in-any-order", TERN_OPTION_BOOL, MEMBER(adds_in_any_order)},
+    {"atomic-bits", TERN_OPTION_INT, MEMBER(atomic_bits)},
     {"invocation-model", TERN_OPTION_STRING, MEMBER(o.invocation_model)},
     {"import-parameters", TERN_OPTION_STRING_LIST, MEMBER(o.import_parameters)},
     {"import-parameter-keys", TERN_OPTION_STRING_LIST, MEMBER(o.import_parameter_keys)},

@@ -48,7 +48,11 @@ static const char *read_function(struct CUmod_st *module, const char *text) {
   int threads = number_behind(close, end, "// threads ");
   function->threads = threads ? threads : 1024;
   function->shared_size = number_behind(close, end, "// shared ");
-  module->functions[module->function_count++] = function;
+  size_t count = module->function_count++;
+  if ((count & (count - 1)) == 0) {
+    module->functions = realloc(module->functions, (count ? 2 * count : 1) * sizeof(*module->functions));
+  }
+  module->functions[count] = function;
   return close;
 }
 
@@ -89,6 +93,9 @@ FAKE_API CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsign
 
 void fake_free_functions(struct CUmod_st *module) {
   for (size_t i = 0; i < module->function_count; ++i) free(module->functions[i]);
+  free(module->functions);
+  module->functions = NULL;
+  module->function_count = 0;
 }
 
 FAKE_API CUresult cuModuleUnload(CUmodule module) {

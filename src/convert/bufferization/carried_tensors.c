@@ -41,10 +41,23 @@ static const tern_type_t *part_type(const tern_slice_t *slice, const tern_value_
                                                tern_type_rank(tensor));
 }
 
+// All of `memref`, as it is?
+static bool is_whole(const tern_slice_t *slice, const tern_value_t *memref, const tern_type_t *tensor) {
+  if (tern_type_rank(tensor) != slice->count) return false;
+  for (size_t d = 0; d < slice->count; ++d) {
+    int64_t offset, size, stride;
+    bool is_known = tern_mixed_constant(slice->offsets[d], &offset) && tern_mixed_constant(slice->sizes[d], &size) &&
+                    tern_mixed_constant(slice->strides[d], &stride);
+    if (!is_known || offset != 0 || stride != 1 || size != tern_type_dim(memref->type, d)) return false;
+  }
+  return true;
+}
+
 static tern_value_t *build_part(tern_builder_t *b, const tern_op_t *op, tern_value_t *memref,
                                 const tern_type_t *tensor) {
   tern_slice_t slice, folded;
   if (!tern_slice_read(op, &slice) || slice.count != tern_type_rank(memref->type)) return NULL;
+  if (is_whole(&slice, memref, tensor)) return memref;
   folded = slice;
   tern_slice_fold_constants(&folded);
   const tern_type_t *type = part_type(&folded, memref, tensor);
@@ -241,6 +254,13 @@ static void store_yielded(tern_op_t *end, size_t first, tern_value_t *const *buf
   }
 }
 
+// Is `tensor` what is in `buffer` in front of `op`?
+static bool is_there(const tern_op_t *op, const tern_value_t *tensor, tern_value_t *buffer) {
+  const tern_op_t *load = tern_value_defining_op(tensor);
+  return load && load->block == op->block && tern_op_is(load, TERN_BUFFERIZATION(TO_TENSOR)) &&
+         tern_op_operand(load, 0) == buffer && !is_touched_between(load, op, tern_memory_base(buffer));
+}
+
 static bool is_empty(const tern_value_t *tensor) { return tern_is_empty_tensor(tensor); }
 
 // Buffers of the results, which start as `inits` (NULL: as nothing). False after an error.
@@ -251,7 +271,7 @@ static bool make_buffers(tern_op_t *op, tern_value_t *const *inits, value_list_t
       buffer = choose_buffer(op, result, inits ? inits[i] : NULL);
       if (!buffer) return false;
       tern_builder_t b = tern_builder_before(op);
-      if (inits && !is_empty(inits[i])) build_store(&b, inits[i], buffer);
+      if (inits && !is_empty(inits[i]) && !is_there(op, inits[i], buffer)) build_store(&b, inits[i], buffer);
     }
     tern_vec_push(out_buffers, buffer);
   }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "convert/llvm/dispatch/dispatch.h"
 #include "convert/llvm/memref_private.h"
 
 // Indices are within bounds and offsets are not negative.
@@ -99,18 +100,26 @@ static bool find_operation(const tern_op_t *op, int64_t *out_operation) {
   return false;
 }
 
+tern_value_t *tern_llvm_build_atomic_rmw(tern_builder_t *b, const tern_op_t *op, tern_value_t *pointer,
+                                         tern_value_t *value) {
+  int64_t operation;
+  if (!find_operation(op, &operation)) return NULL;
+  bool is_relaxed = tern_op_attr(op, TERN_MEMREF_RELAXED_ATTR);
+  int64_t order = is_relaxed ? TERN_LLVM_ORDERING_MONOTONIC : TERN_LLVM_ORDERING_ACQ_REL;
+  tern_named_attr_t attrs[] = {{"bin_op", enum_attr(b, TERN_LLVM_ENUM(ATOMIC_BIN_OP), operation)},
+                               {"ordering", enum_attr(b, TERN_LLVM_ENUM(ATOMIC_ORDERING), order)},
+                               {"syncscope", tern_string_attr_get(b->context, TERN_STR("device"))}};
+  return tern_build_value(b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer, value),
+                          .types = TERN_TYPES(value->type), .attrs = {attrs, is_relaxed ? 3 : 2});
+}
+
 static bool lower_atomic_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  tern_builder_t *b = builder_of(conversion);
+  // What is not converted leaves nothing behind.
   int64_t operation;
   if (!find_operation(op, &operation) || !is_strided(tern_op_operand(op, 1)->type)) return false;
-  tern_value_t *pointer = element_ptr(conversion, op, operands, 1, 0), *value = operands.values[0];
-  const tern_attr_t *ordering = enum_attr(b, TERN_LLVM_ENUM(ATOMIC_ORDERING), TERN_LLVM_ORDERING_ACQ_REL);
-  const tern_attr_t *bin_op = enum_attr(b, TERN_LLVM_ENUM(ATOMIC_BIN_OP), operation);
-  return tern_conversion_replace_value(
-      conversion, op,
-      tern_build_value(b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer, value),
-                       .types = TERN_TYPES(value->type),
-                       .attrs = TERN_ATTRS({"bin_op", bin_op}, {"ordering", ordering})));
+  tern_value_t *pointer = element_ptr(conversion, op, operands, 1, 0);
+  tern_value_t *result = tern_llvm_build_atomic_rmw(builder_of(conversion), op, pointer, operands.values[0]);
+  return result && tern_conversion_replace_value(conversion, op, result);
 }
 
 static tern_value_t *compare_exchange(tern_builder_t *b, tern_value_t *pointer, tern_value_t *expected,

@@ -13,6 +13,7 @@
 // --stablehlo-legalize-to-linalg.
 
 #include "convert/stablehlo/linear_algebra/lapack_calls.h"
+#include "convert/stablehlo/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/complex/complex.h"
@@ -21,6 +22,7 @@
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 static const tern_hlo_lowering_row_t *const tables[] = {
@@ -40,13 +42,30 @@ static bool lower_op(tern_op_t *op, tern_values_t operands, tern_conversion_t *c
   return tern_hlo_run_lowering(lowering_of(op), op, operands, conversion);
 }
 
+static bool is_scatter(const tern_op_t *op) { return tern_hlo_is(op, TERN_HLO_SCATTER); }
+
 static bool is_legal(const tern_op_t *op, void *user) {
   (void)user;
   return !lowering_of(op);
 }
 
+// Tells scatters what the options say.
+static void mark_scatters(tern_op_t *root, const tern_pass_t *pass) {
+  tern_context_t *context = tern_op_context(root);
+  const tern_type_t *i64 = tern_i_type_get(context, 64);
+  int64_t bits = tern_pass_int(pass, "atomic-bits");
+  if (bits == 0) return;
+  tern_op_list_t scatters = tern_op_collect(root, TERN_PREORDER, is_scatter);
+  for (size_t i = 0; i < scatters.count; ++i) {
+    tern_op_set_attr(scatters.values[i], TERN_SCATTER_ATOMIC_BITS, tern_integer_attr_get(i64, bits));
+    if (!tern_pass_bool(pass, "allow-nondeterminism")) continue;
+    tern_op_set_attr(scatters.values[i], TERN_SCATTER_ANY_ORDER, tern_unit_attr_get(context));
+  }
+  tern_vec_deinitialize(&scatters);
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
+  mark_scatters(root, pass);
   static const tern_type_rule_fn_t rules[] = {tern_hlo_signless_rule};
   static const tern_conversion_pattern_t patterns[] = {{"lower-irregular", NULL, 1, lower_op}};
   tern_type_converter_t converter = {.rules = rules, .rule_count = 1};
@@ -59,11 +78,20 @@ static const tern_dialect_t *const dialects[] = {
     &tern_scf_dialect,   &tern_tensor_dialect,  &tern_util_dialect,   NULL,
 };
 
+static const tern_option_def_t options[] = {
+    {"atomic-bits", TERN_OPTION_INT, "0",
+     "Make scatters for a device with many invocations, which has atomics for integers of so many bits", NULL},
+    {"allow-nondeterminism", TERN_OPTION_BOOL, "false",
+     "Such a device may add up floats by atomics, in an order that differs from run to run", NULL},
+};
+
 const tern_pass_def_t tern_stablehlo_irregular_to_loops_pass = {
     .name = "StablehloIrregularToLoopsPass",
     .flag = "stablehlo-irregular-to-loops",
     .summary = "Convert scatter, sort, fft and matrix decompositions of StableHLO to loops on tensors",
     .anchor = "builtin.module",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,
     .run = run,
 };

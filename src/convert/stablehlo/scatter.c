@@ -8,41 +8,22 @@
 
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/util/util.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
 
 static bool lists(tern_hlo_dims_t dims, size_t dim, size_t *out_position) {
-  for (size_t i = 0; i < dims.count; ++i) {
-    if (dims.values[i] != (int64_t)dim) continue;
-    if (out_position) *out_position = i;
-    return true;
-  }
-  return false;
+  return tern_scatter_lists(dims, dim, out_position);
 }
 
 // --- scatter ---
 
-typedef struct scatter {
-  tern_hlo_lowering_t *l;
-  tern_hlo_dims_t window, inserted, input_batching, indices_batching, index_map;
-  size_t index_vector_dim;
-  size_t count;  // of inputs, and of updates
-  size_t rank, indices_rank, update_rank;
-  tern_value_t *const *inputs, *indices, *const *updates;
-  const tern_type_t *index_element;  // as written
-  tern_extent_t input_sizes[MAX_RANK], update_sizes[MAX_RANK];
-  size_t update_dims[MAX_RANK];   // of the window dimensions of the input
-  bool is_window[MAX_RANK];       // by input dimension
-  bool is_independent[MAX_RANK];  // likewise
-  tern_value_t *place[MAX_RANK];  // in the updates
-  tern_hlo_body_t body;
-} scatter_t;
-
-static bool read_scatter(tern_hlo_lowering_t *l, scatter_t *s) {
+static bool read_scatter(tern_hlo_lowering_t *l, tern_scatter_t *s) {
   static const char name[] = "scatter";
   const tern_attr_t *attr = tern_op_attr(l->op, "scatter_dimension_numbers");
   tern_hlo_dims_t vector_dim;
@@ -81,7 +62,7 @@ static bool read_scatter(tern_hlo_lowering_t *l, scatter_t *s) {
 
 // Where in the updates and in the scatter indices the iteration `ivs` of the independent dimensions is. Gives the updates'
 // dimensions that are still to be run over. Update dimension of indices dimension i: `scatter_dims`.
-static size_t bind_independent(scatter_t *s, tern_value_t *const *ivs, size_t *out_left) {
+static size_t bind_independent(tern_scatter_t *s, tern_value_t *const *ivs, size_t *out_left) {
   size_t scatter_dims[MAX_RANK], next = 0, left = 0, iv = 0;
   bool is_bound[MAX_RANK] = {0};
   for (size_t u = 0; u < s->update_rank; ++u) {
@@ -108,13 +89,13 @@ static tern_value_t *build_and(tern_builder_t *b, tern_value_t *lhs, tern_value_
 }
 
 // Does the window reach as far along the dimension as the input?
-static bool is_full_window(const scatter_t *s, size_t d) {
+static bool is_full_window(const tern_scatter_t *s, size_t d) {
   tern_extent_t update = s->update_sizes[s->update_dims[d]], input = s->input_sizes[d];
   return !update.value && !input.value && update.constant >= input.constant;
 }
 
 // The place in the part of the input that the current update goes to, and whether there is one (NULL: always).
-static tern_value_t *build_place(tern_builder_t *b, const scatter_t *s, tern_value_t **out_place) {
+static tern_value_t *build_place(tern_builder_t *b, const tern_scatter_t *s, tern_value_t **out_place) {
   tern_value_t *is_inside = NULL, *vector[MAX_RANK];
   for (size_t i = 0, next = 0; i < s->update_rank; ++i) {
     if (lists(s->window, i, NULL)) continue;
@@ -145,7 +126,7 @@ static tern_value_t *build_place(tern_builder_t *b, const scatter_t *s, tern_val
   return is_inside;
 }
 
-static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **state) {
+static void build_update(tern_builder_t *b, const tern_scatter_t *s, tern_value_t **state) {
   tern_value_t *place[MAX_RANK];
   size_t kept = 0;
   for (size_t d = 0; d < s->rank; ++d) kept += !s->is_independent[d];
@@ -165,30 +146,56 @@ static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **s
   free(results);
 }
 
-// The part of each input that an iteration works on, element by element: an iteration is one thread.
-static void build_input_copy(tern_builder_t *b, const scatter_t *s, tern_value_t *const *ivs, tern_value_t **state) {
-  tern_extent_t ends[MAX_RANK];
-  tern_value_t *place[MAX_RANK];
-  size_t kept = 0;
-  for (size_t d = 0; d < s->rank; ++d) {
-    if (!s->is_independent[d]) ends[kept++] = s->input_sizes[d];
+// Does the body give one operation that may be reordered: on integers, or a sum of floats where the program does not care? What it
+// is, is looked at again where it becomes an atomic, which there are none of narrow numbers.
+static bool is_reorderable(const tern_scatter_t *s) {
+  static const int rows[] = {TERN_HLO_ADD, TERN_HLO_AND, TERN_HLO_OR, TERN_HLO_XOR, TERN_HLO_MINIMUM, TERN_HLO_MAXIMUM};
+  const tern_block_t *body = s->l->op->regions[0].first_block;
+  const tern_op_t *op = body->first_op;
+  if (s->count != 1 || op->next != body->last_op || tern_op_operand(body->last_op, 0) != &op->results[0]) return false;
+  bool is_both = op->operand_count == 2 && tern_op_operand(op, 0) != tern_op_operand(op, 1) &&
+                 tern_op_operand(op, 0)->is_block_argument && tern_op_operand(op, 1)->is_block_argument;
+  const tern_type_t *element = tern_type_element(s->inputs[0]->type);
+  const tern_attr_t *atomic_bits = tern_op_attr(s->l->op, TERN_SCATTER_ATOMIC_BITS);
+  if (!tern_type_is_integer(element) && !tern_type_is_float(element)) return false;
+  int64_t width = tern_type_bit_width(element), widest = atomic_bits ? tern_integer_attr_value(atomic_bits) : 64;
+  if ((width != 32 && width != 64) || width > widest) return false;
+  if (tern_type_is_float(element)) {
+    return is_both && tern_hlo_is(op, TERN_HLO_ADD) && tern_op_attr(s->l->op, TERN_SCATTER_ANY_ORDER);
   }
-  tern_loop_nest_t nest;
-  tern_loop_nest_open(b, ends, kept, state, s->count, &nest);
-  for (size_t d = 0, iv = 0, next = 0; d < s->rank; ++d) {
-    place[d] = s->is_independent[d] ? ivs[iv++] : nest.ivs[next++];
+  for (size_t i = 0; is_both && i < sizeof rows / sizeof rows[0]; ++i) {
+    if (tern_hlo_is(op, rows[i])) return true;
   }
-  for (size_t i = 0; i < s->count; ++i) {
-    tern_value_t *element = tern_build_extract(b, s->inputs[i], (tern_values_t){place, s->rank});
-    state[i] = tern_build_insert(b, element, state[i], (tern_values_t){nest.ivs, kept});
+  return false;
+}
+
+// What devices with many invocations are to know of the updates (dialect/util/util.h): those of one update's window are apart, and
+// those of all updates if the program says so. NULL: they have to be made in order.
+static const char *choose_mark(const tern_scatter_t *s) {
+  const tern_attr_t *is_unique = tern_op_attr(s->l->op, "unique_indices");
+  if (is_unique && tern_integer_attr_value(is_unique) != 0) return TERN_UTIL_UPDATES_APART;
+  bool is_one = true;
+  for (size_t u = 0, next = 0; u < s->update_rank; ++u) {
+    if (lists(s->window, u, NULL)) continue;
+    if (next == s->index_vector_dim) ++next;
+    tern_extent_t size = s->update_sizes[u];
+    is_one &= lists(s->indices_batching, next++, NULL) || (!size.value && size.constant == 1);
   }
-  tern_loop_nest_close(b, &nest, state, s->count);
+  if (is_one) return TERN_UTIL_UPDATES_APART;
+  return is_reorderable(s) ? TERN_UTIL_UPDATES_ANY_ORDER : NULL;
 }
 
 static bool lower_scatter(tern_hlo_lowering_t *l) {
-  scatter_t s = {0};
+  tern_scatter_t s = {0};
   if (!read_scatter(l, &s)) return false;
   if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
+  const char *mark = choose_mark(&s);
+  if (!mark && tern_op_attr(l->op, TERN_SCATTER_ATOMIC_BITS)) {
+    if (tern_scatter_build_last(&s, l->results) || tern_scatter_build_partial(&s, l->results) ||
+        tern_scatter_build_sorted(&s, l->results)) {
+      return true;
+    }
+  }
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK];
   size_t end_count = 0, left[MAX_RANK];
@@ -197,7 +204,7 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
   }
   tern_value_t **outputs = tern_malloc(s.count * sizeof(*outputs)), **state = tern_malloc(s.count * sizeof(*state));
   const tern_part_t **parts = tern_malloc(s.count * sizeof(*parts));
-  for (size_t i = 0; i < s.count; ++i) outputs[i] = tern_build_empty(b, l->types[i], s.input_sizes);
+  for (size_t i = 0; i < s.count; ++i) outputs[i] = s.inputs[i];
   tern_forall_t forall;
   tern_forall_open(b, ends, end_count, (tern_values_t){outputs, s.count}, &forall);
   tern_part_t part = {.rank = s.rank};
@@ -206,15 +213,15 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
     if (s.is_independent[d]) tern_part_drop(&part, d, forall.ivs[iv++]);
   }
   for (size_t i = 0; i < s.count; ++i) {
-    state[i] = tern_build_empty_part(b, tern_type_element(l->types[i]), &part);
+    state[i] = tern_build_part(b, forall.outputs[i], &part);
     parts[i] = &part;
   }
-  build_input_copy(b, &s, forall.ivs, state);
   size_t left_count = bind_independent(&s, forall.ivs, left);
   tern_extent_t loop_ends[MAX_RANK];
   for (size_t i = 0; i < left_count; ++i) loop_ends[i] = s.update_sizes[left[i]];
   tern_loop_nest_t nest;
   tern_loop_nest_open(b, loop_ends, left_count, state, s.count, &nest);
+  if (mark) tern_scatter_mark_loops(&nest, mark);
   for (size_t i = 0; i < left_count; ++i) s.place[left[i]] = nest.ivs[i];
   build_update(b, &s, state);
   tern_loop_nest_close(b, &nest, state, s.count);

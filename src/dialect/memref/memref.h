@@ -19,6 +19,8 @@ extern const tern_op_row_t tern_memref_ops[];
 extern const tern_dialect_t tern_memref_dialect;
 
 #define TERN_MEMREF(ID) (&tern_memref_ops[TERN_MEMREF_##ID])
+// Unit attribute of a memref.atomic_rmw on a GPU that orders no other memory, and that only invocations of its device can see.
+#define TERN_MEMREF_RELAXED_ATTR "tern.relaxed"
 
 // May a memref.cast go between the types?
 bool tern_memref_are_cast_compatible(const tern_type_t *a, const tern_type_t *b);

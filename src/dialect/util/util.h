@@ -17,6 +17,12 @@ extern const tern_dialect_t tern_util_dialect;
 
 // Of a util.optimization_barrier on a result of an scf.forall that is a workspace: nobody reads it, and it must be there.
 #define TERN_UTIL_WORKSPACE_ATTR "tern.workspace"
+// Of an scf.for whose iterations, with those of marked loops inside of it, may run in any order and at the same time, a string:
+// "apart" if no two of them work on the same place, "any-order" if an update of a place that several have is one operation that is
+// free to be reordered, so that each has to be atomic.
+#define TERN_UTIL_UPDATES_ATTR "tern.updates"
+#define TERN_UTIL_UPDATES_APART "apart"
+#define TERN_UTIL_UPDATES_ANY_ORDER "any-order"
 
 // --- types: !util.buffer, !util.object, !util.unused, !util.variant; !util.list<T> and !util.ptr<T> (params [T]) ---
 enum {

@@ -142,6 +142,7 @@ tern_status_t tern_program_options_check(const tern_program_options_t *options, 
     const char *const *value = (const char *const *)(const void *)((const char *)options + phase_options[i].offset);
     if (*value) TERN_RETURN_IF_ERROR(check_phase(phase_options[i].flag, phase_options[i].phase, from, to));
   }
+  if (options->allow_nondeterminism) TERN_RETURN_IF_ERROR(check_phase("--allow-nondeterminism", "input", from, to));
   if (options->compile_budget) TERN_RETURN_IF_ERROR(check_phase("--compile-budget", "executable-targets", from, to));
   for (size_t i = 0; i < options->switch_count; ++i) {
     TERN_RETURN_IF_ERROR(check_switch(options->switches[i], from, to));

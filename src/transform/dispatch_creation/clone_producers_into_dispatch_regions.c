@@ -6,7 +6,8 @@
 //
 // Source: IREE's pass of that name. Constants that are one value or small, initial values, casts and slices are cloned; a
 // slice is then a part of the tensor that the dispatch reads, and costs nothing; so does what says how panels are read. Scalars that are constants are cloned, others
-// are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed.
+// are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed. So are those
+// that the shared outputs of an scf.forall start as: a command fills the memory, and the iterations go on from there.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -14,6 +15,7 @@
 #include "dialect/flow/flow.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/op_list.h"
@@ -54,6 +56,15 @@ static bool makes_contents(const tern_op_t *op) {
           tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS)));
 }
 
+// Does `use` hand contents to a shared output?
+static bool starts_shared_output(const tern_operand_t *use) {
+  const tern_op_t *producer = tern_value_defining_op(use->value);
+  if (!producer || !tern_op_is(use->owner, TERN_SCF(FORALL)) || !makes_contents(producer)) return false;
+  size_t start, count;
+  tern_op_operands_named(use->owner, "outputs", &start, &count);
+  return tern_operand_index(use) >= start;
+}
+
 typedef struct captures {
   tern_op_t *region;
   bool has_attention;
@@ -72,7 +83,7 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     tern_op_t *producer = tern_value_defining_op(tern_op_operand(op, i));
     if (!producer || tern_op_is_within(producer, captures->region) || !is_clonable(producer)) continue;
-    if (captures->has_attention && makes_contents(producer)) continue;
+    if ((captures->has_attention && makes_contents(producer)) || starts_shared_output(&op->operands[i])) continue;
     bool is_known = false;
     for (size_t k = 0; k < captures->producers.count; ++k) is_known |= captures->producers.values[k] == producer;
     if (!is_known) tern_vec_push(&captures->producers, producer);
@@ -95,7 +106,8 @@ void tern_dispatch_region_clone_producers(tern_op_t *region) {
         tern_use_list_t uses = {0};
         tern_collect_uses_within(tern_op_result(producer, r), region, &uses);
         for (size_t u = 0; u < uses.count; ++u) {
-          if (uses.values[u]->owner != clone) tern_operand_set(uses.values[u], tern_op_result(clone, r));
+          if (uses.values[u]->owner == clone || starts_shared_output(uses.values[u])) continue;
+          tern_operand_set(uses.values[u], tern_op_result(clone, r));
         }
         tern_vec_deinitialize(&uses);
       }

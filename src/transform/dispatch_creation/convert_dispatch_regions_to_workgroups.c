@@ -96,6 +96,29 @@ static tern_value_t *find_start(const outlined_t *o, tern_value_t *value) {
   }
 }
 
+// The iterations of an scf.forall work in place of what its shared outputs start from. Where the region needs that for something
+// else, too, they get a copy of their own, which the host makes; inside, the copy would be a step that they had to wait for.
+static tern_walk_result_t own_starts(tern_op_t *op, void *user) {
+  outlined_t *o = user;
+  if (!tern_op_is(op, TERN_SCF(FORALL))) return TERN_WALK_ADVANCE;
+  size_t start, count;
+  tern_op_operands_named(op, "outputs", &start, &count);
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *value = tern_op_operand(op, start + i);
+    if (!tern_value_is_defined_outside(value, o->region) || count_uses_within(value, o->region) == 1) continue;
+    tern_builder_t b = tern_builder_before(o->region);
+    tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {value};
+    size_t operand_count = 1;
+    for (size_t d = 0; d < tern_type_rank(value->type); ++d) {
+      if (tern_type_dims(value->type)[d] == TERN_DYNAMIC) operands[operand_count++] = tern_reify_dim(&b, value, d);
+    }
+    tern_value_t *copy = tern_build_value(&b, TERN_FLOW(TENSOR_CLONE), .operands = {operands, operand_count},
+                                          .types = TERN_TYPES(value->type));
+    tern_op_set_operand(op, start + i, copy);
+  }
+  return TERN_WALK_SKIP;
+}
+
 static void find_ties(outlined_t *o) {
   const tern_op_t *end = tern_op_body(o->region, 0)->last_op;
   for (size_t r = 0; r < end->operand_count; ++r) {
@@ -362,6 +385,7 @@ static void generate_count_region(const outlined_t *o, tern_block_t *body) {
 
 tern_op_t *tern_dispatch_region_to_workgroups(tern_op_t *region, bool generates_workload) {
   outlined_t o = {.region = region};
+  tern_op_walk_pre(region, own_starts, &o);
   tern_op_walk_pre(region, collect_captured, &o);
   find_ties(&o);
   collect_dims(&o);

@@ -325,3 +325,115 @@ func.func @attention() {
   iree_tensor_ext.dispatch.tensor.store %r, %1, offsets = [0, 0, 0], sizes = [2, 4, 8], strides = [1, 1, 1] : tensor<2x4x8xf32> -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<2x4x8xf32>>
   return
 }
+
+// -----
+
+#layout = #hal.pipeline.layout<constants = 0, bindings = [#hal.pipeline.binding<storage_buffer>]>
+
+// A loop that goes on from all of a shared output, and gives all of it back, works where that lies.
+
+// CHECK-LABEL: func.func @whole_shared_output
+// CHECK: %[[X:.*]] = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<8xi32>
+// CHECK-NOT: memref.alloca
+// CHECK: scf.forall
+// CHECK-NEXT: scf.for %[[I:.*]] = %c0 to %c5
+// CHECK-NEXT: %[[OLD:.*]] = memref.load %[[X]][%[[I]]]
+// CHECK-NEXT: %[[NEW:.*]] = arith.addi %[[OLD]], %[[OLD]]
+// CHECK-NEXT: memref.store %[[NEW]], %[[X]][%[[I]]]
+func.func @whole_shared_output() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %0 = hal.interface.binding.subspan layout(#layout) binding(0) alignment(64) offset(%c0) : !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>>
+  %x = iree_tensor_ext.dispatch.tensor.load %0, offsets = [0], sizes = [8], strides = [1] : !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>> -> tensor<8xi32>
+  %r = scf.forall (%i) in (1) shared_outs(%o = %x) -> (tensor<8xi32>) {
+    %s = scf.for %u = %c0 to %c5 step %c1 iter_args(%t = %o) -> (tensor<8xi32>) {
+      %old = tensor.extract %t[%u] : tensor<8xi32>
+      %new = arith.addi %old, %old : i32
+      %n = tensor.insert %new into %t[%u] : tensor<8xi32>
+      scf.yield %n : tensor<8xi32>
+    }
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[0] [8] [1] : tensor<8xi32> into tensor<8xi32>
+    }
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  iree_tensor_ext.dispatch.tensor.store %r, %0, offsets = [0], sizes = [8], strides = [1] : tensor<8xi32> -> !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>>
+  return
+}
+
+// -----
+
+#layout = #hal.pipeline.layout<constants = 0, bindings = [#hal.pipeline.binding<storage_buffer>]>
+
+// One that goes on from what was there before an element changed has to bring that back.
+
+// CHECK-LABEL: func.func @earlier_shared_output
+// CHECK: memref.alloca
+// CHECK: scf.forall
+func.func @earlier_shared_output() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %0 = hal.interface.binding.subspan layout(#layout) binding(0) alignment(64) offset(%c0) : !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>>
+  %x = iree_tensor_ext.dispatch.tensor.load %0, offsets = [0], sizes = [8], strides = [1] : !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>> -> tensor<8xi32>
+  %r = scf.forall (%i) in (1) shared_outs(%o = %x) -> (tensor<8xi32>) {
+    %s = scf.for %u = %c0 to %c5 step %c1 iter_args(%t = %o) -> (tensor<8xi32>) {
+      %old = tensor.extract %t[%u] : tensor<8xi32>
+      %n = tensor.insert %old into %t[%c5] : tensor<8xi32>
+      scf.yield %n : tensor<8xi32>
+    }
+    %z = scf.for %u = %c0 to %c5 step %c1 iter_args(%t = %o) -> (tensor<8xi32>) {
+      %old = tensor.extract %s[%u] : tensor<8xi32>
+      %n = tensor.insert %old into %t[%c1] : tensor<8xi32>
+      scf.yield %n : tensor<8xi32>
+    }
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %z into %o[0] [8] [1] : tensor<8xi32> into tensor<8xi32>
+    }
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  iree_tensor_ext.dispatch.tensor.store %r, %0, offsets = [0], sizes = [8], strides = [1] : tensor<8xi32> -> !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>>
+  return
+}
+
+// -----
+
+#layout = #hal.pipeline.layout<constants = 0, bindings = [#hal.pipeline.binding<storage_buffer>]>
+
+// A loop of one iteration or none is a condition; one of two or none stays.
+
+// CHECK-LABEL: func.func @guard
+// CHECK: %[[X:.*]] = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<8xi32>
+// CHECK: %[[OLD:.*]] = memref.load %[[X]][%c1]
+// CHECK: %[[IS:.*]] = arith.cmpi sgt, %[[OLD]],
+// CHECK: %[[TIMES:.*]] = arith.select %[[IS]], %c2, %c0
+// CHECK: scf.if %[[IS]] {
+// CHECK-NEXT: memref.store %[[OLD]], %[[X]][%c0]
+// CHECK-NEXT: }
+// CHECK: scf.for {{.*}} to %[[TIMES]]
+func.func @guard() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0 : i32
+  %0 = hal.interface.binding.subspan layout(#layout) binding(0) alignment(64) offset(%c0) : !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>>
+  %x = iree_tensor_ext.dispatch.tensor.load %0, offsets = [0], sizes = [8], strides = [1] : !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>> -> tensor<8xi32>
+  %r = scf.forall (%i) in (1) shared_outs(%o = %x) -> (tensor<8xi32>) {
+    %old = tensor.extract %o[%c1] : tensor<8xi32>
+    %is = arith.cmpi sgt, %old, %zero : i32
+    %once = arith.select %is, %c1, %c0 : index
+    %twice = arith.select %is, %c2, %c0 : index
+    %a = scf.for %u = %c0 to %once step %c1 iter_args(%t = %o) -> (tensor<8xi32>) {
+      %n = tensor.insert %old into %t[%u] : tensor<8xi32>
+      scf.yield %n : tensor<8xi32>
+    }
+    %b = scf.for %u = %c0 to %twice step %c1 iter_args(%t = %a) -> (tensor<8xi32>) {
+      %n = tensor.insert %old into %t[%u] : tensor<8xi32>
+      scf.yield %n : tensor<8xi32>
+    }
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %b into %o[0] [8] [1] : tensor<8xi32> into tensor<8xi32>
+    }
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  iree_tensor_ext.dispatch.tensor.store %r, %0, offsets = [0], sizes = [8], strides = [1] : tensor<8xi32> -> !iree_tensor_ext.dispatch.tensor<readwrite:tensor<8xi32>>
+  return
+}

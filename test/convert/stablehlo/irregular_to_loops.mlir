@@ -1,13 +1,12 @@
 // RUN: tern-opt --stablehlo-irregular-to-loops --split-input-file %s | FileCheck %s
 
-// Rows may meet, columns may not.
+// Rows may meet, columns may not. Sums of floats are added up in the order of the updates.
 // CHECK-LABEL: func.func @scatter(
 // CHECK-SAME: %[[X:.*]]: tensor<4x3xf32>, %[[I:.*]]: tensor<5x1xi32>, %[[U:.*]]: tensor<5x3xf32>
 func.func @scatter(%x: tensor<4x3xf32>, %i: tensor<5x1xi32>, %u: tensor<5x3xf32>) -> tensor<4x3xf32> {
-  // CHECK: scf.forall (%[[C:[a-z0-9]+]]) in (3) shared_outs(%[[O:[a-z0-9]+]] = %{{.*}}) -> (tensor<4x3xf32>) {
-  // CHECK: scf.for %[[R:[a-z0-9]+]] = {{.*}} -> (tensor<4xf32>) {
-  // CHECK: tensor.extract %[[X]][%[[R]], %[[C]]]
-  // CHECK: scf.for %[[N:[a-z0-9]+]] = {{.*}} -> (tensor<4xf32>) {
+  // CHECK: scf.forall (%[[C:[a-z0-9]+]]) in (3) shared_outs(%[[O:[a-z0-9]+]] = %[[X]]) -> (tensor<4x3xf32>) {
+  // CHECK: %[[COLUMN:.*]] = tensor.extract_slice %[[O]][0, %[[C]]] [4, 1] [1, 1] : tensor<4x3xf32> to tensor<4xf32>
+  // CHECK: scf.for %[[N:[a-z0-9]+]] = {{.*}} iter_args(%{{.*}} = %[[COLUMN]]) -> (tensor<4xf32>) {
   // CHECK: %[[AT:.*]] = tensor.extract %[[I]][%[[N]],
   // CHECK: %[[INDEX:.*]] = arith.index_cast %[[AT]] : i32 to index
   // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[INDEX]],
@@ -25,6 +24,81 @@ func.func @scatter(%x: tensor<4x3xf32>, %i: tensor<5x1xi32>, %u: tensor<5x3xf32>
   }) : (tensor<4x3xf32>, tensor<5x1xi32>, tensor<5x3xf32>) -> tensor<4x3xf32>
   return %r : tensor<4x3xf32>
 }
+
+// -----
+
+// Integers may be added up in any order.
+// CHECK-LABEL: func.func @scatter_integers(
+// CHECK: scf.for {{.*}} to %c5
+// CHECK: scf.for
+// CHECK: scf.yield
+// CHECK: scf.yield
+// CHECK-NEXT: } {tern.updates = "any-order"}
+func.func @scatter_integers(%x: tensor<4xui32>, %i: tensor<5x1xi32>, %u: tensor<5xui32>) -> tensor<4xui32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+    %s = stablehlo.add %b, %a : tensor<ui32>
+    stablehlo.return %s : tensor<ui32>
+  }) : (tensor<4xui32>, tensor<5x1xi32>, tensor<5xui32>) -> tensor<4xui32>
+  return %r : tensor<4xui32>
+}
+
+// -----
+
+// But not doubled and added up.
+// CHECK-LABEL: func.func @scatter_twice(
+// CHECK-NOT: tern.updates
+func.func @scatter_twice(%x: tensor<4xi32>, %i: tensor<5x1xi32>, %u: tensor<5xi32>) -> tensor<4xi32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %a : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<4xi32>, tensor<5x1xi32>, tensor<5xi32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+
+// -----
+
+// Places that the program says are different ones can take anything.
+// CHECK-LABEL: func.func @scatter_unique(
+// CHECK: } {tern.updates = "apart"}
+func.func @scatter_unique(%x: tensor<4xf32>, %i: tensor<5x1xi32>, %u: tensor<5xf32>) -> tensor<4xf32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{unique_indices = true, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<4xf32>, tensor<5x1xi32>, tensor<5xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// So do those of a single window, wherever it is.
+// CHECK-LABEL: func.func @scatter_one_window(
+// CHECK: scf.for {{.*}} to %c2
+// CHECK: scf.for {{.*}} to %c3
+// CHECK: } {tern.updates = "apart"}
+// CHECK: } {tern.updates = "apart"}
+func.func @scatter_one_window(%x: tensor<4x8xf32>, %i: tensor<2xi32>, %u: tensor<2x3xf32>) -> tensor<4x8xf32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<4x8xf32>, tensor<2xi32>, tensor<2x3xf32>) -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scatter_two_windows(
+// CHECK-NOT: tern.updates
+func.func @scatter_two_windows(%x: tensor<8xf32>, %i: tensor<2x1xi32>, %u: tensor<2x3xf32>) -> tensor<8xf32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<8xf32>, tensor<2x1xi32>, tensor<2x3xf32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// -----
 
 // Unsigned numbers are compared as such; the types of the program stay.
 // CHECK-LABEL: func.func @sort(

@@ -102,3 +102,27 @@ func.func @unpacking(%p: tensor<2x4x8xf32>, %x: tensor<3x4xf32>, %o: tensor<3x16
   }
   return %r : tensor<3x16xf32>
 }
+
+// Iterations of an scf.forall go on from memory that a command fills; what they read of it is made in the region.
+// CHECK-LABEL: @shared_output
+// CHECK: %[[ZERO:.+]] = arith.constant dense<0.000000e+00> : tensor<512xf32>
+// CHECK: flow.dispatch.region
+// CHECK: %[[ONE:.+]] = arith.constant dense<0.000000e+00> : tensor<512xf32>
+// CHECK: scf.forall {{.*}} shared_outs(%{{.*}} = %[[ZERO]])
+// CHECK: tensor.extract %[[ONE]]
+func.func @shared_output() -> tensor<512xf32> {
+  %zero = arith.constant dense<0.0> : tensor<512xf32>
+  %r = flow.dispatch.region -> (tensor<512xf32>) {
+    %0 = scf.forall (%i) in (512) shared_outs(%o = %zero) -> (tensor<512xf32>) {
+      %p = tensor.extract_slice %o[%i] [1] [1] : tensor<512xf32> to tensor<1xf32>
+      %c = arith.constant 0 : index
+      %v = tensor.extract %zero[%i] : tensor<512xf32>
+      %q = tensor.insert %v into %p[%c] : tensor<1xf32>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %q into %o[%i] [1] [1] : tensor<1xf32> into tensor<512xf32>
+      }
+    }
+    flow.return %0 : tensor<512xf32>
+  }
+  return %r : tensor<512xf32>
+}

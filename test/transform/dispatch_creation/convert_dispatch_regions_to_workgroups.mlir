@@ -78,3 +78,47 @@ func.func @accumulates(%x: tensor<4x4xf32>, %t: tensor<4x4xf32>) -> tensor<4x4xf
   }
   return %r : tensor<4x4xf32>
 }
+
+// -----
+
+// What a shared output starts from is updated in place.
+// CHECK-LABEL: func.func @in_place
+// CHECK-SAME: %[[X:.*]]: tensor<8xf32>
+func.func @in_place(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NOT: flow.tensor.clone
+  // CHECK: flow.dispatch.workgroups(%[[X]]) : (tensor<8xf32>) -> %[[X]]
+  %r = flow.dispatch.region -> (tensor<8xf32>) {
+    %0 = scf.forall (%i) in (8) shared_outs(%o = %x) -> (tensor<8xf32>) {
+      %p = tensor.extract_slice %o[%i] [1] [1] : tensor<8xf32> to tensor<1xf32>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %p into %o[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      }
+    }
+    flow.return %0 : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// Where it is read, too, the shared outputs get copies, each its own.
+// CHECK-LABEL: func.func @also_read
+// CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[N:.*]]: index
+func.func @also_read(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xf32>) {
+  // CHECK: %[[A:.*]] = flow.tensor.clone %[[X]] : tensor<?xf32>
+  // CHECK: %[[B:.*]] = flow.tensor.clone %[[X]] : tensor<?xf32>
+  // CHECK: flow.dispatch.workgroups(%[[N]], %[[A]], %[[B]], %[[X]], {{.*}} -> (%[[A]]{{.*}}, %[[B]]
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %r:2 = flow.dispatch.region -> (tensor<?xf32>{%d}, tensor<?xf32>{%d}) {
+    %0:2 = scf.forall (%i) in (%n) shared_outs(%o = %x, %t = %x) -> (tensor<?xf32>, tensor<?xf32>) {
+      %p = tensor.extract_slice %x[%i] [1] [1] : tensor<?xf32> to tensor<1xf32>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %p into %o[%i] [1] [1] : tensor<1xf32> into tensor<?xf32>
+        tensor.parallel_insert_slice %p into %t[%i] [1] [1] : tensor<1xf32> into tensor<?xf32>
+      }
+    }
+    flow.return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
+  }
+  return %r#0, %r#1 : tensor<?xf32>, tensor<?xf32>
+}

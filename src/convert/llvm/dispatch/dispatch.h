@@ -42,6 +42,10 @@ static inline const tern_type_t *tern_llvm_convert_type(const tern_type_t *type)
 bool tern_llvm_replace(tern_conversion_t *conversion, tern_op_t *op, const tern_op_row_t *row, tern_values_t operands,
                        tern_named_attrs_t attrs);
 
+// The llvm.atomicrmw of a memref.atomic_rmw (convert/llvm/memref_access.c); NULL for an operation that LLVM does not have.
+tern_value_t *tern_llvm_build_atomic_rmw(tern_builder_t *builder, const tern_op_t *op, tern_value_t *pointer,
+                                         tern_value_t *value);
+
 // --- memref descriptors ---
 // Parts of a descriptor. Static ones come from the memref type as constants, without a look at the descriptor.
 tern_value_t *tern_descriptor_aligned_ptr(tern_builder_t *builder, tern_value_t *descriptor);

@@ -43,6 +43,14 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   return true;
 }
 
+static bool convert_atomic_rmw(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *memref = tern_op_operand(op, 1)->type;
+  tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[1], operands.values + 2);
+  tern_value_t *result = tern_llvm_build_atomic_rmw(b, op, address, operands.values[0]);
+  return result && tern_conversion_replace_value(conversion, op, result);
+}
+
 static bool convert_prefetch(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
@@ -310,6 +318,7 @@ const tern_conversion_pattern_t tern_dispatch_memref_patterns[] = {
     {"alloca", TERN_MEMREF(ALLOCA), 1, convert_alloca},
     {"load", TERN_MEMREF(LOAD), 1, convert_load},
     {"store", TERN_MEMREF(STORE), 1, convert_store},
+    {"atomic-rmw", TERN_MEMREF(ATOMIC_RMW), 1, convert_atomic_rmw},
     {"prefetch", TERN_MEMREF(PREFETCH), 1, convert_prefetch},
     {"pointer", TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), 1, convert_pointer},
     {"dim", TERN_MEMREF(DIM), 1, convert_dim},

@@ -42,3 +42,17 @@ func.func @large() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<wo
 hal.interface private @io {
   hal.interface.binding @ret0, set = 0, binding = 0, type = "StorageBuffer", access = "Write|Discard"
 }
+
+// Atomics of a kernel order other memory only if nobody says that they need not.
+
+// CHECK-LABEL: llvm.func @counts
+// CHECK: llvm.atomicrmw add %{{.+}}, %{{.+}} syncscope("device") monotonic
+// CHECK: llvm.atomicrmw umax %{{.+}}, %{{.+}} acq_rel
+func.func @counts() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>} {
+  %out = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64xi32>
+  %one = arith.constant 1 : i32
+  %x = gpu.thread_id x
+  %a = memref.atomic_rmw addi %one, %out[%x] {tern.relaxed} : (i32, memref<64xi32>) -> i32
+  %b = memref.atomic_rmw maxu %one, %out[%x] : (i32, memref<64xi32>) -> i32
+  return
+}
