@@ -48,6 +48,7 @@ static const char *read_function(struct CUmod_st *module, const char *text) {
   int threads = number_behind(close, end, "// threads ");
   function->threads = threads ? threads : 1024;
   function->shared_size = number_behind(close, end, "// shared ");
+  module->functions = realloc(module->functions, (module->function_count + 1) * sizeof(*module->functions));
   module->functions[module->function_count++] = function;
   return close;
 }
@@ -89,6 +90,8 @@ FAKE_API CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsign
 
 void fake_free_functions(struct CUmod_st *module) {
   for (size_t i = 0; i < module->function_count; ++i) free(module->functions[i]);
+  free(module->functions);
+  module->functions = NULL;
 }
 
 FAKE_API CUresult cuModuleUnload(CUmodule module) {

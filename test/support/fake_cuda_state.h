@@ -10,7 +10,7 @@
 
 #define FAKE_API __attribute__((visibility("default")))
 
-enum { DEVICE_MAX = 8, NAME_MAX_SIZE = 256, FUNCTION_MAX = 64 };
+enum { DEVICE_MAX = 8, NAME_MAX_SIZE = 256 };
 
 typedef enum kind_t {
   CONTEXT_KIND = 0x46414b30,
@@ -116,7 +116,7 @@ struct CUgraphExec_st {
 
 struct CUmod_st {
   object_t base;
-  struct CUfunc_st *functions[FUNCTION_MAX];  // owned
+  struct CUfunc_st **functions;  // owned, as each of them
   size_t function_count;
   struct ptx_module *code;  // owned; NULL: kernels are functions of the test
 };
