@@ -33,6 +33,7 @@ SUITES = {
     "bounded": [[]],
     "chlo_ops": [[]],
     "irregular_ops": [[]],
+    "sort_scan_ops": [[]],
     "decomposed_ops": [[]],
     "linalg_ext_ops": [[]],
     "lapack_calls": [[name] for name in "getrf lu_decomposition geqrf potrf trsm syevd gesdd empty".split()],

@@ -277,8 +277,8 @@ def torch_family():
 
 
 if __name__ == "__main__":
-    irregular_ops.FAMILIES = {
+    FAMILIES = {
         "scatter": scatter_family, "sort": sort_family, "fft": fft_family, "scan": scan_family, "topk": topk_family,
         "torch": torch_family,
     }
-    sys.exit(irregular_ops.main())
+    sys.exit(irregular_ops.main(FAMILIES))
