@@ -17,6 +17,9 @@ extern const tern_dialect_t tern_util_dialect;
 
 // Of a util.optimization_barrier on a result of an scf.forall that is a workspace: nobody reads it, and it must be there.
 #define TERN_UTIL_WORKSPACE_ATTR "tern.workspace"
+// Of an optimization_barrier: the number is an operand of dispatches, so that those that differ in it alone are of one kernel. It goes at
+// the same place.
+#define TERN_UTIL_OPERAND_ATTR "tern.operand"
 
 // --- types: !util.buffer, !util.object, !util.unused, !util.variant; !util.list<T> and !util.ptr<T> (params [T]) ---
 enum {

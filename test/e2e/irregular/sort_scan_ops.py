@@ -93,6 +93,15 @@ def sort_family():
     yield sort_pairs("sort_stable_columns", (33, 4), 0, "i8", 4)
     yield sort_two_keys("sort_two_keys", (60,), 0)
     yield sort_two_keys("sort_two_keys_rows", (5, 30), 1)
+    # Tiles of GPUs, and several that are merged: whole ones and not, of entries of 4 bytes to 13.
+    for size in (513, 1024, 1025, 2048, 2049, 4096, 5000):
+        yield sort_case(f"sort_{size}_elements", (size,), 0, "f32", special=True)
+        yield sort_pairs(f"sort_stable_{size}", (size,), 0, "i32", 2 + size % 3)
+    yield sort_case("sort_long_rows", (3, 3000), 1, "f16")
+    yield sort_case("sort_long_columns", (2100, 3), 0, "i64", descending=True)
+    yield sort_case("sort_long_i8", (2, 2500, 2), 1, "i8")
+    yield sort_case("sort_many_short_lines", (4100, 5), 1, "i32")
+    yield sort_two_keys("sort_two_keys_long", (3000,), 0)
 
 
 # --- top_k ---
@@ -128,6 +137,9 @@ def top_k_family():
     yield top_k_case("top_k_special", (30,), 6, "f32", special=True)
     yield top_k_case("top_k_mhlo", (4, 16), 3, "f32", "mhlo")
     yield top_k_case("top_k_custom_call", (4, 16), 3, "f32", "custom_call")
+    for k in (1, 50, 500, 600, 1300):
+        yield top_k_case(f"top_{k}_of_many", (2, 3000), k, "f32", special=True)
+        yield top_k_case(f"top_{k}_ties", (1100 + k,), k, "i32")
 
 
 # --- scans ---
