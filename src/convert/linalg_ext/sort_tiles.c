@@ -390,7 +390,7 @@ static void build_first_of_lines(tern_builder_t *b, const tiles_t *s, int64_t wa
 
 static bool plan(tiles_t *s) {
   int64_t bytes = 0;
-  for (size_t i = 0; i < s->count; ++i) bytes += (int64_t)tern_dense_element_size(element_of(s, i));
+  for (size_t i = 0; i < s->count; ++i) bytes += tern_shared_element_size(element_of(s, i));
   int64_t fitting = CHUNK_BYTES / bytes;
   s->chunk = fitting < 1 ? 1 : fitting > LONGEST_CHUNK ? LONGEST_CHUNK : fitting;
   for (s->chunks = 1; s->chunks < MOST_CHUNKS && s->chunk * s->chunks < s->size;) s->chunks *= 4;

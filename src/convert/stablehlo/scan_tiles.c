@@ -68,7 +68,7 @@ static int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 // Elements of a chunk that workgroup memory has room for; 0: of none.
 static int64_t longest_chunk(const scan_t *s) {
   int64_t bytes = 0;
-  for (size_t i = 0; i < s->count; ++i) bytes += (int64_t)tern_dense_element_size(s->wide[i]);
+  for (size_t i = 0; i < s->count; ++i) bytes += tern_shared_element_size(s->wide[i]);
   int64_t room = (TILE_BYTES / bytes - 1) / CHUNKS - 1;
   return room < 1 ? 0 : room >= LONGEST_CHUNK ? LONGEST_CHUNK : room - (room % 2 == 0);
 }
