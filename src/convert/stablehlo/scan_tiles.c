@@ -41,7 +41,7 @@ enum {
   SHORTEST_ROW = 128,    // elements that are worth a workgroup
   WIDEST_ROW = 16,       // lines side by side that are not enough for neighbouring invocations
   WORKGROUPS = 1024,     // that keep a GPU busy
-  INVOCATIONS = 1 << 16  // likewise
+  INVOCATIONS = 1 << 18  // likewise
 };
 // Elements of a piece that one invocation goes through without another one's help.
 enum { SHORTEST_PIECE = 16, LONGEST_PIECE = 64 };

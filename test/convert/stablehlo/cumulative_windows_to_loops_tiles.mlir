@@ -58,11 +58,11 @@ func.func @parts(%x: tensor<1000000xbf16>) -> tensor<1000000xbf16> {
 // Lines that lie side by side are gone through by neighbouring invocations, in pieces so that there are enough of them.
 
 // CHECK-LABEL: func.func @columns
-// CHECK: scf.forall (%{{.*}}, %[[COLUMN:.*]]) in (16, 4096) {{.*}} -> (tensor<16x4096xi32>)
+// CHECK: scf.forall (%{{.*}}, %[[COLUMN:.*]]) in (64, 4096) {{.*}} -> (tensor<64x4096xi32>)
 // CHECK: scf.for {{.*}} -> (i32)
-// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (1, 4096) {{.*}} -> (tensor<16x4096xi32>)
-// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (16, 4096) {{.*}} -> (tensor<4096x4096xi32>)
-// CHECK: scf.for {{.*}} -> (tensor<256xi32>, i32)
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (1, 4096) {{.*}} -> (tensor<64x4096xi32>)
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (64, 4096) {{.*}} -> (tensor<4096x4096xi32>)
+// CHECK: scf.for {{.*}} -> (tensor<64xi32>, i32)
 func.func @columns(%x: tensor<4096x4096xi32>) -> tensor<4096x4096xi32> {
   %init = stablehlo.constant dense<-5> : tensor<i32>
   %r = "stablehlo.reduce_window"(%x, %init) <{window_dimensions = array<i64: 4096, 1>, padding = dense<[[4095, 0], [0, 0]]> : tensor<2x2xi64>}> ({
