@@ -1,7 +1,7 @@
 // Sorts lines by many invocations, stably.
 //
 // A line is cut into tiles. A workgroup copies a tile to its memory; each invocation sorts a chunk of a few elements by exchanging
-// neighbours; then sorted runs are merged pairwise, each invocation writing a chunk of what comes out. Longer runs are merged pairwise by
+// neighbours; then sorted runs are merged pairwise, each invocation writing a chunk of what comes out. Longer runs are merged likewise by
 // loops over memory, one for each doubling, which are one kernel: how long runs are is an operand that the compiler does not look into.
 //
 // An invocation that writes elements d, d + 1, ... of two merged runs first finds how many of the first d are of the left run: the least i
@@ -12,12 +12,12 @@
 // there is one tile.
 //
 //   %runs = scf.forall (%line, %tile) ... {
-//     %t = scf.forall (%i) in (2048) { elements of the tile }
+//     %t = scf.forall (%i) in (1792) { elements of the tile }
 //     %s = scf.forall (%c) in (256) { chunk %c, sorted }
 //     %m = scf.for ... { scf.forall (%c) in (256) { chunk %c of runs of twice the length } }  into another tile, and back
 //     scf.forall (%i) in (%count) { elements of the tile }
 //   }
-//   %two = scf.forall (%line, %chunk) ... { chunk of runs of 4096 }
+//   %two = scf.forall (%line, %tile) ... { tile of runs of 3584, a chunk by each invocation }
 //   %four = ...
 
 #include <stdlib.h>
@@ -37,8 +37,7 @@ enum {
   TILE_BYTES = 16384,  // that every device has for a workgroup
   MOST_CHUNKS = 256,   // of a tile: a power of four, so that merges end where they began
   CHUNK_BYTES = 32,    // that an invocation sorts in registers
-  LONGEST_CHUNK = 8,   // elements
-  MERGED_CHUNK = 8,    // elements of merges in memory
+  LONGEST_CHUNK = 7,   // elements
   SHORT_LINE = 32,     // elements that an invocation may as well sort alone
   MANY_LINES = 4096    // if there are so many lines
 };
@@ -350,14 +349,24 @@ static void build_tiles(tern_builder_t *b, const tiles_t *s, tern_value_t **tens
 
 // --- lines ---
 
-// Merges runs of `width` elements.
+// Merges runs of `width` elements, a tile of what comes out in a workgroup: so it is stored in the order of memory.
 static void build_merged_lines(tern_builder_t *b, const tiles_t *s, tern_value_t *width, tern_value_t **tensors) {
+  int64_t tile_size = s->chunk * s->chunks;
+  tern_value_t **tile = tern_malloc(s->count * sizeof(*tile)), *chunk = tern_build_index(b, s->chunk);
+  tern_forall_t forall;
   parts_t p;
-  open_parts(b, s, s->size, MERGED_CHUNK, &p);
-  source_t line = {tensors, p.forall.ivs, s->size};
-  merge_t merge = find_runs(b, p.first, width, tern_build_index(b, s->size));
-  build_merge(b, s, &line, &merge, tern_build_extent(b, p.part.sizes[s->dim]), s->vectors);
+  open_parts(b, s, s->size, tile_size, &p);
+  source_t line = {tensors, p.forall.ivs, s->size}, from = {tile, NULL, tile_size};
+  build_empty_vectors(b, s, tile_size, tile);
+  open_shared(b, s, tern_extent_of(s->chunks), tile, &forall);
+  tern_value_t *position = tern_build_index_mul(b, forall.ivs[0], chunk);
+  merge_t merge = find_runs(b, tern_build_index_add(b, p.first, position), width, tern_build_index(b, s->size));
+  build_empty_vectors(b, s, s->chunk, s->others);
+  build_merge(b, s, &line, &merge, chunk, s->others);
+  close_shared(b, s, &forall, s->others, position, s->chunk, tile);
+  build_copies(b, s, &from, tern_build_index(b, 0), p.part.sizes[s->dim], s->vectors);
   close_parts(b, s, &p, tensors);
+  free(tile);
 }
 
 // A number that kernels get as an operand.
@@ -393,6 +402,8 @@ static bool plan(tiles_t *s) {
   for (size_t i = 0; i < s->count; ++i) bytes += tern_shared_element_size(element_of(s, i));
   int64_t fitting = CHUNK_BYTES / bytes;
   s->chunk = fitting < 1 ? 1 : fitting > LONGEST_CHUNK ? LONGEST_CHUNK : fitting;
+  // Chunks of an odd number of elements begin at different banks of memory.
+  if (s->chunk > 2 && s->chunk % 2 == 0) --s->chunk;
   for (s->chunks = 1; s->chunks < MOST_CHUNKS && s->chunk * s->chunks < s->size;) s->chunks *= 4;
   while (s->chunks > 1 && 2 * bytes * s->chunk * s->chunks > TILE_BYTES) s->chunks /= 4;
   return (s->chunks > 1 || s->chunk >= s->size) && !(s->size <= SHORT_LINE && s->lines >= MANY_LINES);
