@@ -11,6 +11,7 @@ static const struct {
 } combiners[] = {
     {TERN_HLO_ADD, START_ZERO},    {TERN_HLO_MULTIPLY, START_ONE}, {TERN_HLO_MAXIMUM, START_ANY},
     {TERN_HLO_MINIMUM, START_ANY}, {TERN_HLO_AND, START_ANY},      {TERN_HLO_OR, START_ANY},
+    {TERN_HLO_XOR, START_ZERO},
 };
 
 static bool is_element(const tern_attr_t *element, double number) {
@@ -35,7 +36,10 @@ static int64_t list_entry(const tern_op_t *op, const char *name, size_t index, i
 static bool match_body(const tern_op_t *op, const tern_value_t *init, const tern_op_t **out_combiner) {
   const tern_block_t *block = tern_op_body(op, 0);
   const tern_op_t *inner = block->first_op, *last = block->last_op;
-  if (!inner || inner->next != last || inner->operand_count != 2 || inner->result_count != 1) return false;
+  *out_combiner = NULL;
+  // Several ops, or none that combines.
+  if (!inner || inner == last || inner->next != last) return inner && inner != last;
+  if (inner->operand_count != 2 || inner->result_count != 1) return false;
   if (last->operand_count != 1 || tern_op_operand(last, 0) != tern_op_result(inner, 0)) return false;
   const tern_value_t *x = tern_op_operand(inner, 0), *y = tern_op_operand(inner, 1);
   if (x == y || !x->is_block_argument || !y->is_block_argument || x->owner != block || y->owner != block) return false;
@@ -69,12 +73,15 @@ static bool match_window(tern_cumulative_t *c) {
 }
 
 bool tern_match_cumulative_window(tern_op_t *op, tern_cumulative_t *out) {
-  if (!tern_hlo_is(op, TERN_HLO_REDUCE_WINDOW) || op->operand_count != 2) return false;
-  *out = (tern_cumulative_t){.op = op, .input = tern_op_operand(op, 0), .init = tern_op_operand(op, 1)};
-  const tern_type_t *type = out->input->type;
-  if (type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type) || type != tern_op_result(op, 0)->type) {
-    return false;
+  if (!tern_hlo_is(op, TERN_HLO_REDUCE_WINDOW) || op->operand_count < 2 || op->operand_count % 2) return false;
+  *out = (tern_cumulative_t){.op = op, .count = op->operand_count / 2};
+  out->input = tern_op_operand(op, 0);
+  out->init = tern_op_operand(op, out->count);
+  for (size_t i = 0; i < out->count; ++i) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    bool is_plain = type->kind == TERN_TYPE_TENSOR && tern_type_has_static_shape(type);
+    if (!is_plain || type != tern_op_result(op, i)->type) return false;
   }
-  out->rank = tern_type_rank(type);
+  out->rank = tern_type_rank(out->input->type);
   return match_window(out) && match_body(op, out->init, &out->combiner);
 }

@@ -41,7 +41,8 @@ typedef struct program_values {
   tern_program_options_t o;
   tern_op_t *module;
   const char *input;  // NULL: nothing to convert
-  bool is_stablehlo, walks_rows, only_cpu, only_cuda, adds_in_any_order, amx_bf16, amx_int8, explains, defers_code;
+  bool is_stablehlo, walks_rows, shares_lines, only_cpu, only_cuda, adds_in_any_order, amx_bf16, amx_int8, explains,
+      defers_code;
   int64_t atomic_bits, long_reduction, workgroups, longest_row;
 } program_values_t;
 
@@ -125,6 +126,7 @@ static void choose_dispatches(program_values_t *v) {
     v->workgroups = gpu->busy_workgroups / (gpu->cluster_size ? gpu->cluster_size : 1);
     if (v->only_cuda) v->longest_row = gpu->longest_row;
   }
+  v->shares_lines = !v->only_cpu;
   if (v->only_cpu) find_tiles(v);
 }
 
@@ -169,6 +171,7 @@ static const tern_stage_value_t values[] = {
     {"export-parameters", TERN_OPTION_STRING, MEMBER(o.export_parameters)},
     {"export-parameter-size-min", TERN_OPTION_INT, MEMBER(o.export_parameter_size_min)},
     {"splat-parameters", TERN_OPTION_STRING, MEMBER(o.splat_parameters)},
+    {"shares-lines", TERN_OPTION_BOOL, MEMBER(shares_lines)},
     {"only-cpu", TERN_OPTION_BOOL, MEMBER(only_cpu)},
     {"only-cuda", TERN_OPTION_BOOL, MEMBER(only_cuda)},
     {"long-reduction", TERN_OPTION_INT, MEMBER(long_reduction)},

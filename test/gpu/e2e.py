@@ -34,6 +34,7 @@ SUITES = {
     "chlo_ops": [[]],
     "irregular_ops": [[]],
     "scatters": [[]],
+    "sort_scan_ops": [[]],
     "decomposed_ops": [[]],
     "linalg_ext_ops": [[]],
     "lapack_calls": [[name] for name in "getrf lu_decomposition geqrf potrf trsm syevd gesdd empty".split()],

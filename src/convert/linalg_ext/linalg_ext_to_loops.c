@@ -35,6 +35,12 @@ static const tern_linalg_ext_lower_fn_t lowerings[TERN_IREE_LINALG_EXT_OP_COUNT]
     [TERN_IREE_LINALG_EXT_MAP_STORE] = tern_linalg_ext_lower_map_store,
 };
 
+static tern_linalg_ext_lower_fn_t tile_lowering_of(const tern_op_t *op) {
+  return tern_op_is(op, TERN_IREE_LINALG_EXT(SORT))   ? tern_linalg_ext_lower_sort_in_tiles
+         : tern_op_is(op, TERN_IREE_LINALG_EXT(SCAN)) ? tern_linalg_ext_lower_scan_in_tiles
+                                                      : NULL;
+}
+
 static tern_linalg_ext_lower_fn_t lowering_of(const tern_op_t *op) {
   if (tern_op_is(op, TERN_TENSOR(SCATTER))) return tern_linalg_ext_lower_tensor_scatter;
   return tern_is_linalg_ext(op) ? lowerings[op->def->row - tern_iree_linalg_ext_ops] : NULL;
@@ -65,7 +71,7 @@ tern_part_t tern_linalg_ext_line(tern_builder_t *b, tern_value_t *tensor, size_t
 
 static bool has_lowering(const tern_op_t *op) { return lowering_of(op); }
 
-static bool lower(tern_op_t *op) {
+static bool lower(tern_op_t *op, bool in_tiles) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_type_t *type = tern_op_operand(op, i)->type;
     if (type->kind == TERN_TYPE_MEMREF) return tern_op_error(op, "works on buffers; only tensors become loops");
@@ -75,7 +81,8 @@ static bool lower(tern_op_t *op) {
   }
   tern_builder_t b = tern_builder_before(op);
   tern_value_t **results = tern_malloc((op->result_count + 1) * sizeof(*results));
-  bool is_right = lowering_of(op)(&b, op, results);
+  tern_linalg_ext_lower_fn_t build = in_tiles ? tile_lowering_of(op) : NULL;
+  bool is_right = (build ? build : lowering_of(op))(&b, op, results);
   for (size_t i = 0; is_right && i < op->result_count; ++i) {
     tern_value_t *result = tern_build_tensor_cast(&b, results[i], op->results[i].type);
     tern_value_replace_all_uses(tern_op_result(op, i), result);
@@ -86,13 +93,16 @@ static bool lower(tern_op_t *op) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
-  bool is_right = true;
+  bool is_right = true, in_tiles = tern_pass_bool(pass, "tiles");
   tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, has_lowering);
-  for (size_t i = 0; i < ops.count; ++i) is_right &= lower(ops.values[i]);
+  for (size_t i = 0; i < ops.count; ++i) is_right &= lower(ops.values[i], in_tiles);
   tern_vec_deinitialize(&ops);
   return is_right;
 }
+
+static const tern_option_def_t options[] = {
+    {"tiles", TERN_OPTION_BOOL, "false", "Let all invocations of a GPU work on sorts and scans", NULL},
+};
 
 const tern_pass_def_t tern_iree_linalg_ext_to_loops_pass = {
     .flag = "iree-linalg-ext-to-loops",
@@ -103,5 +113,7 @@ const tern_pass_def_t tern_iree_linalg_ext_to_loops_pass = {
         "on tensors inside; a stage of a Fourier transform becomes a linalg.generic.",
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_linalg_dialect, &tern_math_dialect,
                                                 &tern_scf_dialect, &tern_tensor_dialect, &tern_util_dialect, NULL},
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .run = run,
 };

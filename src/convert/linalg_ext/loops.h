@@ -14,6 +14,9 @@ bool tern_linalg_ext_lower_scan(tern_builder_t *b, tern_op_t *op, tern_value_t *
 bool tern_linalg_ext_lower_map_store(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 bool tern_linalg_ext_lower_tensor_scatter(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 bool tern_linalg_ext_lower_topk(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
+// The same by many invocations to a line; as above where that cannot be done.
+bool tern_linalg_ext_lower_sort_in_tiles(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
+bool tern_linalg_ext_lower_scan_in_tiles(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 
 // What the op's body yields for these arguments.
 tern_value_t *tern_linalg_ext_build_body(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args);

@@ -2,7 +2,7 @@
 // products of floats are in pieces, as cumulative windows are (convert/stablehlo/running.h).
 
 #include "convert/linalg_ext/loops.h"
-#include "convert/stablehlo/running.h"
+#include "convert/stablehlo/scan_tiles.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
@@ -74,14 +74,20 @@ static tern_value_t *build_chain(tern_builder_t *b, const scan_t *s, tern_value_
 
 // --- of sums and products of floats: in pieces ---
 
-// arith.addf or mulf, if that is all that the body does; NULL for others, and other types.
-static const tern_op_row_t *find_float_op(const tern_op_t *scan) {
+// What is all that the body does with both arguments; NULL if there is no such op.
+static const tern_op_row_t *find_op(const tern_op_t *scan) {
   const tern_block_t *body = tern_op_body(scan, 0);
   const tern_op_t *op = tern_value_defining_op(tern_op_operand(body->last_op, 0));
-  if (!op || (!tern_op_is(op, TERN_ARITH(ADDF)) && !tern_op_is(op, TERN_ARITH(MULF)))) return NULL;
+  if (!op || op->operand_count != 2) return NULL;
   const tern_value_t *x = tern_op_operand(op, 0), *y = tern_op_operand(op, 1), *const *args = (void *)body->args;
   bool takes_both = (x == args[0] && y == args[1]) || (x == args[1] && y == args[0]);
   return takes_both ? op->def->row : NULL;
+}
+
+// arith.addf or mulf, if that is all that the body does; NULL for others, and other types.
+static const tern_op_row_t *find_float_op(const tern_op_t *scan) {
+  const tern_op_row_t *row = find_op(scan);
+  return row == TERN_ARITH(ADDF) || row == TERN_ARITH(MULF) ? row : NULL;
 }
 
 static void combine_by_region(tern_builder_t *b, const tern_monoid_t *m, tern_value_t *const *args,
@@ -165,6 +171,45 @@ bool tern_linalg_ext_lower_scan(tern_builder_t *b, tern_op_t *op, tern_value_t *
   last = tern_build_insert(b, result, last, (tern_values_t){0});
   tern_forall_close(b, &forall, (tern_value_t *[]){line, last}, (const tern_part_t *[]){&part, &only}, out_results);
   return true;
+}
+
+// --- by many invocations ---
+
+// Bodies, and what is neutral to them.
+static const struct {
+  const tern_op_row_t *row;
+  double neutral;
+} neutrals[] = {
+    {TERN_ARITH(ADDF), -0.0}, {TERN_ARITH(MULF), 1}, {TERN_ARITH(ADDI), 0},
+    {TERN_ARITH(MULI), 1},    {TERN_ARITH(ORI), 0},  {TERN_ARITH(XORI), 0},
+};
+
+static bool build_scan_in_tiles(tern_builder_t *b, tern_op_t *op, double neutral, tern_value_t **out_results) {
+  tern_value_t *input = tern_linalg_ext_input(op, 0);
+  const tern_type_t *element = tern_type_element(input->type);
+  tern_value_t *start = tern_build_number(b, element, neutral);
+  tern_monoid_t monoid = {
+      .count = 1, .elements = &element, .neutral = &start, .combine = combine_by_region, .user = op};
+  const tern_op_row_t *row = find_float_op(op);
+  if (row) tern_monoid_set_float_op(&monoid, row);
+  tern_scan_t scan = {.monoid = &monoid, .inputs = &input, .dim = tern_linalg_ext_dimension(op)};
+  tern_build_scan(b, &scan, out_results);
+  tern_part_t last;
+  tern_part_of_all(b, out_results[0], &last);
+  tern_part_drop(&last, scan.dim, tern_build_index(b, tern_type_dim(input->type, scan.dim) - 1));
+  out_results[1] = tern_build_part(b, out_results[0], &last);
+  return true;
+}
+
+bool tern_linalg_ext_lower_scan_in_tiles(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
+  const tern_type_t *type = tern_linalg_ext_input(op, 0)->type;
+  const tern_op_row_t *row = find_op(op);
+  bool is_inclusive = tern_integer_attr_value(tern_op_attr(op, "inclusive")) != 0;
+  bool has_elements = tern_type_has_static_shape(type) && tern_type_element_count(type) > 0;
+  for (size_t i = 0; is_inclusive && has_elements && i < sizeof neutrals / sizeof neutrals[0]; ++i) {
+    if (neutrals[i].row == row) return build_scan_in_tiles(b, op, neutrals[i].neutral, out_results);
+  }
+  return tern_linalg_ext_lower_scan(b, op, out_results);
 }
 
 // --- topk ---

@@ -41,13 +41,21 @@ static tern_value_t *compare(tern_builder_t *b, tern_value_t *const *args, void 
   return tern_build_binary(b, TERN_ARITH(ANDI), is_before, tern_build_binary(b, TERN_ARITH(XORI), is_behind, is_true));
 }
 
-bool tern_linalg_ext_lower_sort(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
+static bool lower_sort(tern_builder_t *b, tern_op_t *op, bool in_tiles, tern_value_t **out_results) {
   size_t count = op->result_count;
   tern_value_t **inputs = tern_malloc((count + 1) * sizeof(*inputs));
   for (size_t i = 0; i < count; ++i) inputs[i] = tern_linalg_ext_output(op, i);
   tern_line_sort_t sort = {
       .inputs = inputs, .count = count, .dim = tern_linalg_ext_dimension(op), .compare = compare, .user = op};
-  tern_build_line_sort(b, &sort, out_results);
+  if (!in_tiles || !tern_build_tile_sort(b, &sort, out_results)) tern_build_line_sort(b, &sort, out_results);
   free(inputs);
   return true;
+}
+
+bool tern_linalg_ext_lower_sort(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
+  return lower_sort(b, op, false, out_results);
+}
+
+bool tern_linalg_ext_lower_sort_in_tiles(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
+  return lower_sort(b, op, true, out_results);
 }

@@ -1,4 +1,4 @@
-// Loops on tensors that sort along one dimension, stably; see sort_lines.c.
+// Loops on tensors that sort along one dimension, stably; see sort_lines.c and sort_tiles.c.
 
 #ifndef TERN_CONVERT_LINALG_EXT_SORT_LINES_H_
 #define TERN_CONVERT_LINALG_EXT_SORT_LINES_H_
@@ -20,5 +20,9 @@ typedef struct tern_line_sort {
 
 // The results have the types of the inputs.
 void tern_build_line_sort(tern_builder_t *b, const tern_line_sort_t *sort, tern_value_t **out_results);
+
+// The same by many invocations to a line, in several loops. False, with nothing built, where sizes are only known when the program runs,
+// one entry is more than workgroups have memory for, or lines are many and short.
+bool tern_build_tile_sort(tern_builder_t *b, const tern_line_sort_t *sort, tern_value_t **out_results);
 
 #endif  // TERN_CONVERT_LINALG_EXT_SORT_LINES_H_

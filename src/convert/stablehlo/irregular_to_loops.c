@@ -9,8 +9,8 @@
 //   }
 //   %0 = tensor.extract_slice %w[0, 0, 0] [1, 4, 8] [1, 1, 1]
 //
-// What is independent is an scf.forall, which becomes a dispatch; the rest is sequential. Runs before
-// --stablehlo-legalize-to-linalg.
+// What is independent is an scf.forall, which becomes a dispatch; the rest is sequential. With `tiles`, for GPUs, lines are sorted by many
+// invocations each (src/convert/linalg_ext/sort_tiles.c). Runs before --stablehlo-legalize-to-linalg.
 
 #include "convert/stablehlo/linear_algebra/lapack_calls.h"
 #include "convert/stablehlo/scatter.h"
@@ -44,6 +44,11 @@ static bool lower_op(tern_op_t *op, tern_values_t operands, tern_conversion_t *c
 
 static bool is_scatter(const tern_op_t *op) { return tern_hlo_is(op, TERN_HLO_SCATTER); }
 
+static bool lower_op_in_tiles(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  bool is_sort = tern_hlo_is(op, TERN_HLO_SORT);
+  return tern_hlo_run_lowering(is_sort ? tern_hlo_lower_sort_in_tiles : lowering_of(op), op, operands, conversion);
+}
+
 static bool is_legal(const tern_op_t *op, void *user) {
   (void)user;
   return !lowering_of(op);
@@ -67,7 +72,8 @@ static void mark_scatters(tern_op_t *root, const tern_pass_t *pass) {
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   mark_scatters(root, pass);
   static const tern_type_rule_fn_t rules[] = {tern_hlo_signless_rule};
-  static const tern_conversion_pattern_t patterns[] = {{"lower-irregular", NULL, 1, lower_op}};
+  bool in_tiles = tern_pass_bool(pass, "tiles");
+  const tern_conversion_pattern_t patterns[] = {{"lower-irregular", NULL, 1, in_tiles ? lower_op_in_tiles : lower_op}};
   tern_type_converter_t converter = {.rules = rules, .rule_count = 1};
   tern_conversion_target_t target = {.is_unknown_legal = is_legal};
   return tern_apply_partial_conversion(root, &target, patterns, 1, &converter, NULL);
@@ -79,6 +85,7 @@ static const tern_dialect_t *const dialects[] = {
 };
 
 static const tern_option_def_t options[] = {
+    {"tiles", TERN_OPTION_BOOL, "false", "Let all invocations of a GPU work on sorts", NULL},
     {"atomic-bits", TERN_OPTION_INT, "0",
      "Make scatters for a device with many invocations, which has atomics for integers of so many bits", NULL},
     {"allow-nondeterminism", TERN_OPTION_BOOL, "false",

@@ -246,6 +246,14 @@ void tern_forall_close(tern_builder_t *b, tern_forall_t *forall, tern_value_t *c
   tern_builder_set_after(b, forall->op);
 }
 
+// --- workgroup memory ---
+
+int64_t tern_shared_element_size(const tern_type_t *element) {
+  enum { WORD = 4 };
+  int64_t size = (int64_t)tern_dense_element_size(element);
+  return size < WORD ? WORD : size;
+}
+
 // --- workspaces ---
 
 void tern_keep_workspace(tern_builder_t *b, tern_value_t *result, const tern_part_t *part) {

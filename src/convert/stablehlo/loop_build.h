@@ -82,6 +82,10 @@ void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count
 void tern_forall_close(tern_builder_t *b, tern_forall_t *forall, tern_value_t *const *sources,
                        const tern_part_t *const *parts, tern_value_t **out_results);
 
+// --- workgroup memory ---
+// What an element takes there, in bytes: devices without narrow types have words.
+int64_t tern_shared_element_size(const tern_type_t *element);
+
 // --- workspaces ---
 // `result` of a forall whose iterations work in `part` of it is memory of the program even if nobody reads it: without a result the
 // part would be memory of an invocation, which has little, and none whose size is not known. The marker goes when dispatches are

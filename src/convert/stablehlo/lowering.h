@@ -44,6 +44,8 @@ extern const tern_hlo_lowering_row_t tern_hlo_shape_assertion_lowerings[];
 // Of --stablehlo-irregular-to-loops.
 extern const tern_hlo_lowering_row_t tern_hlo_scatter_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_sort_lowerings[];
+// Of a sort, with many invocations to a line where that can be done.
+bool tern_hlo_lower_sort_in_tiles(tern_hlo_lowering_t *l);
 extern const tern_hlo_lowering_row_t tern_hlo_fft_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_linear_algebra_lowerings[];
 

@@ -38,8 +38,8 @@ void tern_monoid_combine(tern_builder_t *b, const tern_monoid_t *m, tern_value_t
   }
   tern_value_t **args = tern_malloc(2 * m->count * sizeof(*args));
   for (size_t i = 0; i < m->count; ++i) {
-    args[i] = lhs[i];
-    args[m->count + i] = rhs[i];
+    args[m->is_reversed ? m->count + i : i] = lhs[i];
+    args[m->is_reversed ? i : m->count + i] = rhs[i];
   }
   m->combine(b, m, args, out);
   free(args);

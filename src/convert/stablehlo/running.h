@@ -13,6 +13,7 @@ typedef struct tern_monoid {
   tern_value_t *const *neutral;        // scalars of these types
   const tern_op_row_t *wide;           // adds or multiplies f32, where that is done to narrower floats; else NULL
   bool loses;                          // sums or products of floats, where long chains lose digits
+  bool is_reversed;                    // what comes first is the second argument: lines are gone through from the end
   // Where `wide` is NULL. `args`: what comes first, then what follows.
   void (*combine)(tern_builder_t *b, const struct tern_monoid *m, tern_value_t *const *args, tern_value_t **out);
   const void *user;  // for `combine`

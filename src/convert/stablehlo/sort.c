@@ -1,4 +1,4 @@
-// sort: the lines along a dimension are sorted by src/convert/linalg_ext/sort_lines.h.
+// sort: the lines along a dimension are sorted by src/convert/linalg_ext/sort_lines.h: by an invocation each, or in tiles by many.
 
 #include "convert/linalg_ext/sort_lines.h"
 #include "convert/stablehlo/loop_build.h"
@@ -19,9 +19,8 @@ static int64_t end_of_slice(const tern_op_t *op, size_t dim) {
   return offset + (size ? (size - 1) * stride + 1 : 0);
 }
 
-// How many elements of each line are used; 0 if that is not known, or too many to be kept in order.
+// How many elements of each line are used; 0 if that is not known.
 static int64_t count_wanted(const tern_op_t *op, size_t dim) {
-  enum { WANTED_MAX = 32, LEAST_RATIO = 4 };
   int64_t wanted = 0, size = tern_type_dims(op->results[0].type)[dim];
   for (size_t r = 0; r < op->result_count; ++r) {
     tern_value_for_each_use(&op->results[r], use) {
@@ -29,7 +28,7 @@ static int64_t count_wanted(const tern_op_t *op, size_t dim) {
       if (end > wanted) wanted = end;
     }
   }
-  return wanted <= WANTED_MAX && size / LEAST_RATIO >= wanted ? wanted : 0;
+  return wanted < size ? wanted : 0;
 }
 
 // A tern_sort_compare_fn_t.
@@ -39,7 +38,13 @@ static tern_value_t *compare(tern_builder_t *b, tern_value_t *const *args, void 
   return is_less;
 }
 
-static bool lower_sort(tern_hlo_lowering_t *l) {
+// Are so few elements better kept in order while others pass?
+static bool is_kept_in_order(int64_t wanted, int64_t size) {
+  enum { WANTED_MAX = 32, LEAST_RATIO = 4 };
+  return wanted <= WANTED_MAX && size / LEAST_RATIO >= wanted;
+}
+
+static bool build_sort(tern_hlo_lowering_t *l, bool in_tiles) {
   tern_hlo_body_t body = {&l->op->regions[0], l->conversion};
   size_t rank = tern_type_rank(l->operands.values[0]->type);
   int64_t dim = tern_hlo_int_entry(l->op, "dimension", -1);
@@ -51,10 +56,17 @@ static bool lower_sort(tern_hlo_lowering_t *l) {
                            .compare = compare,
                            .user = &body};
   sort.wanted = count_wanted(l->op, sort.dim);
-  tern_build_line_sort(l->b, &sort, l->results);
+  if (!in_tiles || !tern_build_tile_sort(l->b, &sort, l->results)) {
+    if (!is_kept_in_order(sort.wanted, tern_type_dim(l->types[0], sort.dim))) sort.wanted = 0;
+    tern_build_line_sort(l->b, &sort, l->results);
+  }
   for (size_t i = 0; i < sort.count; ++i) l->results[i] = tern_build_tensor_cast(l->b, l->results[i], l->types[i]);
   return true;
 }
+
+static bool lower_sort(tern_hlo_lowering_t *l) { return build_sort(l, false); }
+
+bool tern_hlo_lower_sort_in_tiles(tern_hlo_lowering_t *l) { return build_sort(l, true); }
 
 const tern_hlo_lowering_row_t tern_hlo_sort_lowerings[] = {
     {TERN_HLO_SORT, lower_sort},

@@ -23,6 +23,9 @@ extern const tern_dialect_t tern_util_dialect;
 #define TERN_UTIL_UPDATES_ATTR "tern.updates"
 #define TERN_UTIL_UPDATES_APART "apart"
 #define TERN_UTIL_UPDATES_ANY_ORDER "any-order"
+// Of an optimization_barrier: the number is an operand of dispatches, so that those that differ in it alone are of one kernel. It goes at
+// the same place.
+#define TERN_UTIL_OPERAND_ATTR "tern.operand"
 
 // --- types: !util.buffer, !util.object, !util.unused, !util.variant; !util.list<T> and !util.ptr<T> (params [T]) ---
 enum {

@@ -3,7 +3,8 @@
 //   %1 = flow.tensor.tie_shape %0 : tensor<?xf32>{%n}
 //   "use"(%1)                                            ->   "use"(%0)
 //
-// So do marks of workspaces, which are results of dispatches by then (TERN_UTIL_WORKSPACE_ATTR).
+// So do marks of workspaces, which are results of dispatches by then (TERN_UTIL_WORKSPACE_ATTR), and of numbers, which are operands of
+// dispatches (TERN_UTIL_OPERAND_ATTR).
 //
 // Source: IREE's pass of that name.
 
@@ -22,8 +23,9 @@ typedef struct cleanup {
 
 static tern_walk_result_t visit(tern_op_t *op, void *user) {
   cleanup_t *cleanup = user;
-  bool is_tie = tern_op_is(op, TERN_FLOW(TENSOR_TIE_SHAPE)) ||
-                (tern_op_is(op, TERN_UTIL(OPTIMIZATION_BARRIER)) && tern_op_attr(op, TERN_UTIL_WORKSPACE_ATTR));
+  bool is_mark = tern_op_is(op, TERN_UTIL(OPTIMIZATION_BARRIER)) &&
+                 (tern_op_attr(op, TERN_UTIL_WORKSPACE_ATTR) || tern_op_attr(op, TERN_UTIL_OPERAND_ATTR));
+  bool is_tie = is_mark || tern_op_is(op, TERN_FLOW(TENSOR_TIE_SHAPE));
   if (is_tie) tern_vec_push(&cleanup->ties, op);
   bool asks = tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_TENSOR(RANK));
   if (asks && !tern_is_in_dispatch(op)) {

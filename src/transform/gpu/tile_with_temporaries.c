@@ -9,7 +9,8 @@
 //   linalg.generic ... ins(%x) outs(%t)            =>      %t = memref.alloc() : memref<4x1000xf32, 3>
 //   linalg.generic ... ins(%t) outs(%y)                    linalg.generic {__internal_linalg_transform__ = "workgroup"} ...
 //
-// A function that is one scf.forall gives each invocation an iteration. Where other loops and stores stand beside structured
+// A function that is one scf.forall gives each invocation an iteration, or each workgroup one, whose invocations share the loops in it
+// (workgroup_forall.h). Where other loops and stores stand beside structured
 // ops, or ops have no loops in common that make the temporaries small, one invocation runs the whole function.
 
 #include "analysis/gpu/tile_config.h"
@@ -27,6 +28,7 @@
 #include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/shared_tiling.h"
+#include "transform/gpu/workgroup_forall.h"
 #include "transform/scf/forall.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
@@ -199,23 +201,26 @@ static tern_value_t *build_id(tern_builder_t *b, const tern_op_row_t *row) {
                           .attrs = TERN_ATTRS({"dimension", x}));
 }
 
-// An invocation for each iteration, cyclically. What is inside it does alone.
+// An invocation for each iteration, cyclically. What is inside it does alone. A workgroup instead, where it can share the work.
 static bool distribute_forall(tern_op_t *func) {
   tern_op_t *forall = tern_forall_only_one(func);
-  if (!forall || !check_private_memory(func)) return false;
+  if (!forall) return false;
+  tern_gpu_limits_t limits = tern_gpu_limits_of(func);
+  bool is_shared = tern_workgroup_forall_is_one(func, forall, limits.shared_memory_size);
+  if (!is_shared && !check_private_memory(func)) return false;
   tern_builder_t b = tern_builder_before(forall);
   tern_forall_space_t space;
   tern_forall_build_space(&b, forall, &space);
   if (!tern_workgroup_extent_is_known(space.total)) return false;
-  tern_gpu_limits_t limits = tern_gpu_limits_of(func);
   int32_t size[3];
   tern_gpu_flat_workgroup_size(&limits, size);
+  if (is_shared) tern_workgroup_forall_share(func, forall, size[0]);
   tern_op_set_attr(func, ENTRY_POINT_ABI, tern_spirv_entry_point_abi_get(b.context, size));
-  tern_workgroup_extent_t extents[3] = {{.extent = space.total, .divisor = size[0]}};
+  tern_workgroup_extent_t extents[3] = {{.extent = space.total, .divisor = is_shared ? 1 : size[0]}};
   tern_workgroup_count_build(func, extents, MAX_GRID);
-  tern_value_t *width = tern_build_index(&b, size[0]);
-  tern_value_t *block = build_id(&b, TERN_GPU(BLOCK_ID)), *start = tern_build_index_mul(&b, block, width);
-  tern_value_t *first = tern_build_index_add(&b, start, build_id(&b, TERN_GPU(THREAD_ID)));
+  tern_value_t *width = tern_build_index(&b, is_shared ? 1 : size[0]);
+  tern_value_t *block = build_id(&b, TERN_GPU(BLOCK_ID)), *first = tern_build_index_mul(&b, block, width);
+  if (!is_shared) first = tern_build_index_add(&b, first, build_id(&b, TERN_GPU(THREAD_ID)));
   tern_value_t *stride = tern_build_index_mul(&b, build_id(&b, TERN_GPU(GRID_DIM)), width);
   tern_op_t *loop = tern_build_scf_for(&b, first, space.total, stride, (tern_values_t){0});
   tern_value_t *ivs[TERN_FORALL_MAX_DIMS];

@@ -12,7 +12,7 @@
 // Windows as they are would take as many steps for each element as there are elements, and round as often; pieces take 16 for each
 // level, of which there are log n / log 16 (XLA has the same: ReduceWindowRewriter). Sums backwards, whose padding is behind, likewise.
 //
-// Windows that tern_match_cumulative_window does not know are left as they are.
+// Windows that tern_match_cumulative_window does not know, and bodies of several ops, are left as they are.
 
 #include "analysis/cumulative_window.h"
 #include "dialect/stablehlo/stablehlo.h"
@@ -26,7 +26,7 @@ enum { MAX_RANK = 8 };
 enum { PIECE = 16 };
 
 static bool match_long(tern_op_t *op, int64_t longest_window, tern_cumulative_t *out) {
-  return tern_match_cumulative_window(op, out) && out->size > longest_window && out->rank < MAX_RANK;
+  return tern_match_cumulative_window(op, out) && out->combiner && out->size > longest_window && out->rank < MAX_RANK;
 }
 
 // --- building ---

@@ -2,13 +2,12 @@
 // RUN: tern-compile %s --target=cpu --compile-to=input | FileCheck %s --check-prefix=CPU
 // RUN: tern-compile %s --target=vulkan --compile-to=input | FileCheck %s --check-prefix=GPU
 
-// Programs for processors are compiled like this, others are not: invocations of a GPU share a row.
+// Programs for processors are compiled like this, others are not: invocations of a GPU share the work (cumulative_windows_to_loops_tiles.mlir).
 
 // CPU-LABEL: @rows
 // CPU: scf.forall
 // GPU-LABEL: @rows
-// GPU-NOT: scf.forall
-// GPU: linalg
+// GPU: scf.forall (%{{.*}}, %{{.*}}) in (7, 7)
 // GPU-LABEL: @narrow_backwards
 
 // 100 elements are pieces of 16: what is in front of a piece is added to its sums, and the last place takes part in none but its own.
@@ -111,4 +110,29 @@ func.func @keeps_other_starts(%x: tensor<1000xi32>) -> tensor<1000xi32> {
     stablehlo.return %s : tensor<i32>
   }) : (tensor<1000xi32>, tensor<i32>) -> tensor<1000xi32>
   return %r : tensor<1000xi32>
+}
+
+// Bodies of several ops, and several inputs, are no vectors: columns are gone through, too. From the end, what comes first is the second
+// argument of the body.
+
+// CHECK-LABEL: func.func @pairs
+// CHECK-SAME: %[[X:.*]]: tensor<30x4xf32>, %[[Y:.*]]: tensor<30x4xf32>
+// CHECK: scf.forall (%[[COLUMN:.*]]) in (4) shared_outs({{.*}}) -> (tensor<30x4xf32>, tensor<30x4xf32>)
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) -> (tensor<30xf32>, tensor<30xf32>, f32, f32)
+// CHECK: %[[C:.*]] = tensor.extract %[[X]][%[[AT:.*]], %[[COLUMN]]]
+// CHECK: %[[D:.*]] = tensor.extract %[[Y]][%[[AT]], %[[COLUMN]]]
+// CHECK: arith.mulf %[[C]], %[[A]]
+// CHECK: %[[M:.*]] = arith.mulf %[[D]], %[[A]]
+// CHECK: arith.addf %[[M]], %[[B]]
+func.func @pairs(%x: tensor<30x4xf32>, %y: tensor<30x4xf32>) -> (tensor<30x4xf32>, tensor<30x4xf32>) {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %r:2 = "stablehlo.reduce_window"(%x, %y, %one, %zero) <{window_dimensions = array<i64: 30, 1>, padding = dense<[[0, 29], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %m = stablehlo.multiply %a, %c : tensor<f32>
+    %n = stablehlo.multiply %b, %c : tensor<f32>
+    %o = stablehlo.add %n, %d : tensor<f32>
+    stablehlo.return %m, %o : tensor<f32>, tensor<f32>
+  }) : (tensor<30x4xf32>, tensor<30x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<30x4xf32>, tensor<30x4xf32>)
+  return %r#0, %r#1 : tensor<30x4xf32>, tensor<30x4xf32>
 }

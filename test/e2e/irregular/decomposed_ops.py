@@ -480,8 +480,8 @@ def winograd_family():
 
 
 if __name__ == "__main__":
-    irregular_ops.FAMILIES = {
+    FAMILIES = {
         "layout": layout_family, "bits": bits_family, "place": place_family, "best": best_family,
         "attention": attention_family, "winograd": winograd_family,
     }
-    sys.exit(irregular_ops.main())
+    sys.exit(irregular_ops.main(FAMILIES))

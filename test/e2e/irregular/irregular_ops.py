@@ -1,4 +1,4 @@
-"""Scatter, sort, select_and_scatter, fft, cholesky, triangular_solve and top_k as programs, against NumPy.
+"""Scatter, select_and_scatter, fft, cholesky and triangular_solve as programs, against NumPy.
 
 usage: irregular_ops.py [FAMILY...]    environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_KEEP (folder for the programs),
 TERN_JOBS (processes at a time, default 2)
@@ -255,91 +255,6 @@ def scatter_family():
     yield variadic_scatter()
 
 
-# --- sort ---
-
-def total_order(array):
-    """Keys in the order of -NaN < -inf < ... < -0 < +0 < ... < +NaN."""
-    bits = array.view({2: np.int16, 4: np.int32, 8: np.int64}[array.dtype.itemsize])
-    return np.where(bits < 0, bits ^ np.iinfo(bits.dtype).max, bits)
-
-
-def sort_text(f, arrays, dim, lines, result="%c", stable=True):
-    operands = [f.constant(a) for a in arrays]
-    args = [(f"{side}{i}", element_type(a)) for i, a in enumerate(arrays) for side in "ab"]
-    types = ", ".join(tensor_type(a) for a in arrays)
-    results = f"({types})" if len(arrays) > 1 else types
-    name = f.value()
-    count = f":{len(arrays)}" if len(arrays) > 1 else ""
-    f.emit(f'{name}{count} = "stablehlo.sort"({", ".join(operands)}) <{{dimension = {dim} : i64, is_stable = '
-           f'{str(stable).lower()}}}> {body(args, lines, [result], ["i1"])} : ({types}) -> {results}')
-    return [f"{name}#{i}" for i in range(len(arrays))] if count else [name]
-
-
-def compare(direction, element, lhs="%a0", rhs="%b0", name="%c"):
-    kind = "TOTALORDER" if element[0] in "fb" else "UNSIGNED" if element[0] == "u" or element == "i1" else "SIGNED"
-    return f"{name} = stablehlo.compare {direction}, {lhs}, {rhs}, {kind} : (tensor<{element}>, tensor<{element}>) -> tensor<i1>"
-
-
-def sort_case(name, shape, dim, element, descending=False, special=False):
-    f = Function(name)
-    x = sample(shape, element)
-    if special:
-        x.flat[:8] = [np.nan, np.inf, -np.inf, 0.0, -0.0, -np.nan, 1, -1]
-        RNG.shuffle(x, axis=0)
-    [result] = sort_text(f, [x], dim, [compare("GT" if descending else "LT", element)])
-    keys = total_order(x) if x.dtype.kind == "f" else x
-    order = np.argsort(keys, axis=dim, kind="stable")
-    if descending:
-        order = np.flip(order, dim)  # equal elements cannot be told apart
-    f.expect(result, np.take_along_axis(x, order, dim))
-    return f
-
-
-def sort_pairs(name, shape, dim, element, count=2):
-    """Few different keys with payload: shows whether it is stable."""
-    f = Function(name)
-    x = RNG.integers(0, 4, shape).astype(TYPES[element])
-    payload = [np.arange(x.size, dtype=np.int32).reshape(shape), sample(shape, "f32"), sample(shape, "i1")][:count - 1]
-    results = sort_text(f, [x, *payload], dim, [compare("LT", element)])
-    order = np.argsort(x, axis=dim, kind="stable")
-    for value, array in zip(results, [x, *payload]):
-        f.expect(value, np.take_along_axis(array, order, dim))
-    return f
-
-
-def sort_two_keys(name, shape, dim):
-    """Lexicographic, as jax.lax.sort with num_keys = 2 writes it."""
-    f = Function(name)
-    x, y = RNG.integers(0, 3, shape).astype(np.int32), sample(shape, "f32")
-    lines = [compare("LT", "f32", "%a1", "%b1", "%second"), compare("LT", "i32", name="%less"), compare("EQ", "i32", name="%same"),
-             "%c = stablehlo.select %same, %second, %less : tensor<i1>, tensor<i1>"]
-    results = sort_text(f, [x, y], dim, lines)
-    order = np.lexsort((total_order(y), x), axis=dim)
-    for value, array in zip(results, [x, y]):
-        f.expect(value, np.take_along_axis(array, order, dim))
-    return f
-
-
-def sort_family():
-    for element in ("f32", "f64", "i32", "i8", "ui32", "ui8", "i64", "f16"):
-        yield sort_case(f"sort_{element}", (3, 21), 1, element)
-        yield sort_case(f"sort_descending_{element}", (13, 4), 0, element, descending=True)
-    for size in (1, 2, 3, 4, 5, 8, 16, 17, 64, 100, 1000):
-        yield sort_case(f"sort_{size}_elements", (size,), 0, "f32")
-    yield sort_case("sort_special_f32", (33,), 0, "f32", special=True)
-    yield sort_case("sort_special_f64", (33,), 0, "f64", descending=True, special=True)
-    yield sort_case("sort_middle", (3, 18, 5), 1, "f32")
-    yield sort_case("sort_last", (2, 3, 19), -1, "i32")
-    yield sort_case("sort_no_elements", (3, 0), 1, "f32")
-    yield sort_case("sort_no_rows", (0, 3), 1, "f32")
-    yield sort_case("sort_bits", (40,), 0, "i1")
-    yield sort_pairs("sort_stable", (50,), 0, "i32")
-    yield sort_pairs("sort_stable_rows", (4, 33), 1, "f32", 3)
-    yield sort_pairs("sort_stable_columns", (33, 4), 0, "i8", 4)
-    yield sort_two_keys("sort_two_keys", (60,), 0)
-    yield sort_two_keys("sort_two_keys_rows", (5, 30), 1)
-
-
 # --- select_and_scatter ---
 
 def ref_select_and_scatter(x, source, init, window, strides, padding, select, scatter):
@@ -507,54 +422,19 @@ def fft_family():
     yield fft_case("rfft_1000", (1000,), (1000,), "RFFT")
 
 
-# --- top_k ---
-
-def top_k_case(name, shape, k, element, form="chlo", special=False):
-    f = Function(name)
-    x = sample(shape, element)
-    if special:
-        x.flat[:4] = [np.nan, np.inf, -0.0, 0.0]
-    keys = total_order(x) if x.dtype.kind == "f" else x.astype(np.int64)
-    order = np.argsort(-keys.astype(object) if x.dtype.kind == "u" else -keys.astype(np.int64), axis=-1, kind="stable")[..., :k]
-    values, indices = np.take_along_axis(x, order, -1), order.astype(np.int32)
-    operand = f.constant(x)
-    types = f"{tensor_type(x)} -> ({tensor_type(values)}, {tensor_type(indices)})"
-    if form == "chlo":
-        f.emit(f"%t:2 = chlo.top_k({operand}, k = {k}) : {types}")
-    elif form == "mhlo":
-        f.emit(f"%t:2 = mhlo.topk({operand}, k = {k}, largest = true) : {types}")
-    else:
-        f.emit(f'%t:2 = stablehlo.custom_call @mhlo.topk({operand}) {{mhlo.attributes = {{k = {k} : i64, largest = true}}, '
-               f'mhlo.version = 1 : i64}} : ({tensor_type(x)}) -> ({tensor_type(values)}, {tensor_type(indices)})')
-    f.expect("%t#0", values)
-    f.expect("%t#1", indices)
-    return f
-
-
-def top_k_family():
-    yield top_k_case("top_k", (20,), 5, "f32")
-    yield top_k_case("top_k_rows", (4, 16), 8, "f32")
-    yield top_k_case("top_k_ties", (3, 50), 10, "i32")
-    yield top_k_case("top_k_all", (3, 7), 7, "i8")
-    yield top_k_case("top_k_unsigned", (2, 3, 9), 2, "ui8")
-    yield top_k_case("top_k_special", (30,), 6, "f32", special=True)
-    yield top_k_case("top_k_mhlo", (4, 16), 3, "f32", "mhlo")
-    yield top_k_case("top_k_custom_call", (4, 16), 3, "f32", "custom_call")
-
-
 # --- the run ---
 
 FAMILIES = {
-    "scatter": scatter_family, "sort": sort_family, "select_and_scatter": selection_family, "cholesky": cholesky_family,
-    "triangular_solve": solve_family, "fft": fft_family, "top_k": top_k_family,
+    "scatter": scatter_family, "select_and_scatter": selection_family, "cholesky": cholesky_family,
+    "triangular_solve": solve_family, "fft": fft_family,
 }
 
 
-def main():
+def main(known):
     folder = os.environ.get("TERN_KEEP")
     device = os.environ.get("TERN_DEVICE", "cpu")
     # They draw their numbers in turn.
-    families = [(name, list(FAMILIES[name]())) for name in sys.argv[1:] or FAMILIES]
+    families = [(name, list(known[name]())) for name in sys.argv[1:] or known]
     with tempfile.TemporaryDirectory() as temporary:
 
         def run(item):
@@ -579,4 +459,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(FAMILIES))

@@ -111,6 +111,9 @@ def sort_family():
     yield sort_case("sort_not_strict", [keys, np.tile(np.arange(50, dtype=np.int32), (4, 1))], 1, is_strict=False)
     yield sort_case("sort_middle", [randoms((2, 9, 3), "f32")], 1)
     yield sort_case("sort_one", [randoms((3, 1), "f32")], 1)
+    # Several tiles of a GPU.
+    keys = randoms((3, 2500), "i32", 9)
+    yield sort_case("sort_long", [keys, np.tile(np.arange(2500, dtype=np.int32), (3, 1))], 1, is_strict=False)
 
 
 # --- fft ---
@@ -186,6 +189,9 @@ def scan_family():
     yield scan_case("scan_columns", randoms((30, 6), "f32"), 0, False)
     yield scan_case("scan_middle", randoms((3, 5, 4), "i64", 3), 1, True, "mul")
     yield scan_case("scan_one", randoms((4, 1), "i32"), 1, False)
+    yield scan_case("scan_long", randoms((2, 4000), "f32") / 50, 1, True)
+    yield scan_case("scan_long_exclusive", randoms((4000,), "i32"), 0, False)
+    yield scan_case("scan_long_columns", randoms((500, 20), "i32"), 0, True)
 
 
 # --- topk ---
@@ -277,8 +283,8 @@ def torch_family():
 
 
 if __name__ == "__main__":
-    irregular_ops.FAMILIES = {
+    FAMILIES = {
         "scatter": scatter_family, "sort": sort_family, "fft": fft_family, "scan": scan_family, "topk": topk_family,
         "torch": torch_family,
     }
-    sys.exit(irregular_ops.main())
+    sys.exit(irregular_ops.main(FAMILIES))

@@ -34,3 +34,13 @@ func.func @workspaces(%x: tensor<4xf32>) {
   %1 = util.optimization_barrier %x : tensor<4xf32>
   return
 }
+
+// So does what made an operand of a number.
+// CHECK-LABEL: func.func @operands
+// CHECK: %[[WIDTH:.*]] = arith.constant 8 : index
+// CHECK-NEXT: return %[[WIDTH]]
+func.func @operands() -> index {
+  %c8 = arith.constant 8 : index
+  %0 = util.optimization_barrier {tern.operand} %c8 : index
+  return %0 : index
+}
