@@ -40,7 +40,8 @@
 typedef struct program_values {
   tern_program_options_t o;
   tern_op_t *module;
-  const char *input;  // NULL: nothing to convert
+  const char *input;    // NULL: nothing to convert
+  const char *machine;  // that costs of fusion are estimated for
   bool walks_rows, only_cpu, only_cuda, amx_bf16, amx_int8, explains, defers_code;
   int64_t long_reduction, workgroups, longest_row;
 } program_values_t;
@@ -112,6 +113,8 @@ static void find_tiles(program_values_t *v) {
 // What follows from the machines, of which dispatches have to suit all.
 static void choose_dispatches(program_values_t *v) {
   unsigned targets = tern_targets_of_names(v->o.targets);
+  // What loses nothing on the machine with the most strands loses nothing on the others.
+  v->machine = targets & TERN_TARGET_BIT_CUDA ? "cuda" : targets & TERN_TARGET_BIT_VULKAN ? "vulkan" : "cpu";
   if (targets & TERN_TARGET_BIT_VULKAN) v->long_reduction = tern_machine_of_vulkan(NULL).long_reduction;
   if (targets & TERN_TARGET_BIT_CUDA) {
     const tern_machine_t *gpu = find_gpu(v->module);
@@ -151,6 +154,7 @@ static void write_target_attributes(const tern_stage_scope_t *scope, tern_string
 static const tern_stage_value_t values[] = {
     {"target-attributes", TERN_OPTION_STRING, .write = write_target_attributes},
     {"input", TERN_OPTION_STRING, MEMBER(input)},
+    {"machine", TERN_OPTION_STRING, MEMBER(machine)},
     {"walks-rows", TERN_OPTION_BOOL, MEMBER(walks_rows)},
     {"invocation-model", TERN_OPTION_STRING, MEMBER(o.invocation_model)},
     {"import-parameters", TERN_OPTION_STRING_LIST, MEMBER(o.import_parameters)},
