@@ -64,7 +64,7 @@
 // NATIVE-NOT: linalg-detensorize
 
 // PRODUCER-NOT: tensor-pad-to-tensor-insert-slice
-// PRODUCER: elementwise-op-fusion{fuse-multi-use=false}
+// PRODUCER: elementwise-op-fusion{fuse-multi-use=false machine=cpu}
 // PRODUCER: form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=true
 
 // ALL: iree-linalg-ext-decompose-ops{keep-attention=true}
