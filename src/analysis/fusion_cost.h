@@ -15,13 +15,13 @@ typedef struct tern_fusion_rates {
   double bytes, ops;            // of memory, and simple operations, that all strands get through in a nanosecond
   double strands;               // that it takes for that
   double dispatch_nanoseconds;  // that a dispatch takes besides
-  // The part of `bytes` that ops reach which share tiles and temporaries, but are no kernel of rows.
-  double scattered;
+  // Ops of a dispatch that is no kernel of rows run on tiles of the loops that they have in common. These loops go along memory,
+  // and then so many strands go on side by side with one element of them; or they do not, then it is so many, which reach this part
+  // of `bytes`.
+  double tile_strands, scattered_strands, scattered;
   // Simple operations that cost as much as to read four bytes again that have just been written.
   double recomputed_ops;
   bool shares_rows;  // one row of a reduction is read by many strands, also in a dispatch of several ops
-  double
-      strands_of_tile;  // that go on side by side with one element of the loops that the ops of a dispatch have in common
 } tern_fusion_rates_t;
 
 // Of the machine with that name: "cpu", "vulkan", or "cuda"; NULL if there is none.

@@ -266,8 +266,9 @@ static bool needs_no_memory(const tern_row_group_t *group, const tern_op_t *op, 
 typedef struct dispatch {
   const tern_op_t *ops[MAX_OPS];
   size_t count;
-  double points;   // elements of the loops that all of them have in common
-  bool is_kernel;  // of rows; or of a single op
+  double points;      // elements of the loops that all of them have in common
+  bool is_kernel;     // of rows; or of a single op
+  bool is_scattered;  // the common loops do not go along memory
 } dispatch_t;
 
 static bool contains(const dispatch_t *dispatch, size_t count, const tern_op_t *op) {
@@ -309,25 +310,45 @@ static double traffic_of(const dispatch_t *dispatch, size_t index) {
   return bytes;
 }
 
-static double nanoseconds_of(const tern_fusion_rates_t *rates, const dispatch_t *dispatch) {
+// How much of op `index` can go on at the same time. Kernels share what is reduced, too, if parts of it can be combined.
+static double strands_of(const tern_fusion_rates_t *rates, const dispatch_t *dispatch, const tern_op_t *op,
+                         double iterations, double results) {
   enum { ELEMENTS_OF_STRAND = 4 };
+  bool is_shared = dispatch->is_kernel && (tern_linalg_is_all_parallel(op) || reduces_plainly(op));
+  if (is_shared) return iterations / ELEMENTS_OF_STRAND;
+  double most = dispatch->points * (dispatch->is_scattered ? rates->scattered_strands : rates->tile_strands);
+  return dispatch->is_kernel || results < most ? results : most;
+}
+
+static double nanoseconds_of(const tern_fusion_rates_t *rates, const dispatch_t *dispatch) {
   double sum = rates->dispatch_nanoseconds;
   for (size_t i = 0; i < dispatch->count; ++i) {
     const tern_op_t *op = dispatch->ops[i];
     int64_t ranges[TERN_LINALG_MAX_LOOPS];
-    double iterations = 1, points = 1, most = dispatch->points * rates->strands_of_tile;
+    double iterations = 1, results = 1;
     tern_linalg_static_loop_ranges(op, ranges);
     for (size_t l = 0; l < tern_linalg_loop_count(op); ++l) {
       iterations *= (double)ranges[l];
-      if (tern_linalg_iterator(op, l) == TERN_ITERATOR_PARALLEL) points *= (double)ranges[l];
+      if (tern_linalg_iterator(op, l) == TERN_ITERATOR_PARALLEL) results *= (double)ranges[l];
     }
-    if (dispatch->is_kernel) points = iterations / ELEMENTS_OF_STRAND;
     const tern_fusion_work_t work = {.bytes = traffic_of(dispatch, i),
                                      .ops = iterations * tern_fusion_body_ops(op),
-                                     .strands = dispatch->is_kernel || points < most ? points : most};
-    sum += tern_fusion_nanoseconds(rates, &work, !dispatch->is_kernel);
+                                     .strands = strands_of(rates, dispatch, op, iterations, results)};
+    sum += tern_fusion_nanoseconds(rates, &work, dispatch->is_scattered);
   }
   return sum;
+}
+
+// Is the last dimension of all that the op reads and writes a common loop?
+static bool goes_along_memory(const tern_op_t *op, const label_t *loops, uint64_t common) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    size_t loop;
+    if (map->result_count == 0) continue;
+    if (!loop_of_expr(map->results[map->result_count - 1], &loop)) return false;
+    if (loops[loop] < 0 || !(common >> loops[loop] & 1)) return false;
+  }
+  return true;
 }
 
 static bool has_static_sizes(const tern_op_t *op) {
@@ -351,10 +372,17 @@ static dispatch_t dispatch_of(const tern_row_group_t *group, const tern_op_t *op
                               uint64_t common) {
   row_form_t form;
   dispatch_t dispatch = {.points = points_of(group, common)};
-  for (size_t i = 0; i < group->ops.count; ++i) dispatch.ops[dispatch.count++] = group->ops.values[i];
+  bool is_along = !op || goes_along_memory(op, loops, common);
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    label_t own[TERN_LINALG_MAX_LOOPS];
+    dispatch.ops[dispatch.count++] = group->ops.values[i];
+    member_loops(group, group->ops.values[i], own);
+    is_along &= goes_along_memory(group->ops.values[i], own, common);
+  }
   if (op) dispatch.ops[dispatch.count++] = op;
   bool has_form = find_form(group, op, loops, common, &form) && form.has_reduction;
   dispatch.is_kernel = dispatch.count == 1 || (has_form && group->rates->shares_rows);
+  dispatch.is_scattered = !dispatch.is_kernel && !is_along;
   return dispatch;
 }
 

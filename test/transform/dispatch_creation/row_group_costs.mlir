@@ -143,3 +143,43 @@ func.func @two_short_rows(%x: tensor<2x16xf32>, %zero: tensor<2xf32>) -> tensor<
   } -> tensor<2x16xf32>
   return %r : tensor<2x16xf32>
 }
+
+// -----
+
+#part = affine_map<(i, j, r) -> (i, r, j)>
+#kept = affine_map<(i, j, r) -> (i, j)>
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+// Sums that are rounded at each step are no parts of longer ones: each is one strand, of which the second op leaves 768.
+// CHECK-LABEL: func.func @rounded_sums
+// CUDA: flow.dispatch.region {{.*}} "too little of one dispatch could go on at the same time"
+// CUDA: linalg.generic {{.*}} "reduction"]
+// CUDA: flow.dispatch.region
+// CPU: flow.dispatch.region {{.*}} "its result leaves the block"
+// CPU: linalg.generic {{.*}} "reduction"]
+// CPU-NOT: flow.dispatch.region
+// CHECK: linalg.generic {{.*}} ["reduction", "parallel"]
+func.func @rounded_sums(%x: tensor<32x256x768xbf16>) -> tensor<768xbf16> {
+  %z = arith.constant 0.0 : bf16
+  %e = tensor.empty() : tensor<32x768xbf16>
+  %f = tensor.empty() : tensor<768xbf16>
+  %zeros = linalg.fill ins(%z : bf16) outs(%e : tensor<32x768xbf16>) -> tensor<32x768xbf16>
+  %zero = linalg.fill ins(%z : bf16) outs(%f : tensor<768xbf16>) -> tensor<768xbf16>
+  %p = linalg.generic {indexing_maps = [#part, #kept], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x : tensor<32x256x768xbf16>) outs(%zeros : tensor<32x768xbf16>) {
+  ^bb0(%a: bf16, %o: bf16):
+    %0 = arith.extf %o : bf16 to f32
+    %1 = arith.extf %a : bf16 to f32
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    linalg.yield %3 : bf16
+  } -> tensor<32x768xbf16>
+  %s = linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]} ins(%p : tensor<32x768xbf16>) outs(%zero : tensor<768xbf16>) {
+  ^bb0(%a: bf16, %o: bf16):
+    %0 = arith.extf %o : bf16 to f32
+    %1 = arith.extf %a : bf16 to f32
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    linalg.yield %3 : bf16
+  } -> tensor<768xbf16>
+  return %s : tensor<768xbf16>
+}
