@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
+#include "dialect/tensor/tensor.h"
 #include "ir/affine.h"
 
 enum {
@@ -320,6 +321,16 @@ static double strands_of(const tern_fusion_rates_t *rates, const dispatch_t *dis
   return dispatch->is_kernel || results < most ? results : most;
 }
 
+// A dispatch of one op writes a result that is only inserted into a larger tensor where it belongs; that of several leaves it to a copy.
+static double nanoseconds_of_copy(const tern_fusion_rates_t *rates, const dispatch_t *dispatch, const tern_op_t *op) {
+  const tern_operand_t *use = op->results[0].first_use;
+  bool is_inserted = op->result_count == 1 && use && tern_value_has_one_use(&op->results[0]) &&
+                     tern_op_is(use->owner, TERN_TENSOR(INSERT_SLICE)) && tern_operand_index(use) == 0;
+  if (!is_inserted || dispatch->count == 1) return 0;
+  const tern_fusion_work_t copy = {.bytes = 2 * bytes_of(&op->results[0]), .strands = rates->strands};
+  return rates->dispatch_nanoseconds + tern_fusion_nanoseconds(rates, &copy, false);
+}
+
 static double nanoseconds_of(const tern_fusion_rates_t *rates, const dispatch_t *dispatch) {
   double sum = rates->dispatch_nanoseconds;
   for (size_t i = 0; i < dispatch->count; ++i) {
@@ -334,7 +345,7 @@ static double nanoseconds_of(const tern_fusion_rates_t *rates, const dispatch_t 
     const tern_fusion_work_t work = {.bytes = traffic_of(dispatch, i),
                                      .ops = iterations * tern_fusion_body_ops(op),
                                      .strands = strands_of(rates, dispatch, op, iterations, results)};
-    sum += tern_fusion_nanoseconds(rates, &work, dispatch->is_scattered);
+    sum += tern_fusion_nanoseconds(rates, &work, dispatch->is_scattered) + nanoseconds_of_copy(rates, dispatch, op);
   }
   return sum;
 }

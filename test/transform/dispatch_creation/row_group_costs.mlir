@@ -183,3 +183,35 @@ func.func @rounded_sums(%x: tensor<32x256x768xbf16>) -> tensor<768xbf16> {
   } -> tensor<768xbf16>
   return %s : tensor<768xbf16>
 }
+
+// -----
+
+#id = affine_map<(i, j, k) -> (i, j, k)>
+#place = affine_map<(i, j, k) -> (i, k)>
+#flat = affine_map<(i, k) -> (i, k)>
+// What is inserted into a larger tensor is written there, if it is a dispatch of its own: that saves more than the sine once more from
+// memory costs.
+// CHECK-LABEL: func.func @inserted
+// CHECK: flow.dispatch.region
+// CHECK: math.sin
+// CHECK: flow.dispatch.region {{.*}} "its result is inserted into a larger tensor"
+// CHECK: arith.mulf
+// CHECK-NEXT: linalg.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: tensor.insert_slice
+func.func @inserted(%x: tensor<2048x32x64xf32>, %y: tensor<2048x64xf32>, %z: tensor<2048x32x128xf32>) -> tensor<2048x32x128xf32> {
+  %e = tensor.empty() : tensor<2048x64xf32>
+  %f = tensor.empty() : tensor<2048x32x64xf32>
+  %s = linalg.generic {indexing_maps = [#flat, #flat], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<2048x64xf32>) outs(%e : tensor<2048x64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = math.sin %a : f32
+    linalg.yield %t : f32
+  } -> tensor<2048x64xf32>
+  %p = linalg.generic {indexing_maps = [#id, #place, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %s : tensor<2048x32x64xf32>, tensor<2048x64xf32>) outs(%f : tensor<2048x32x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.mulf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<2048x32x64xf32>
+  %r = tensor.insert_slice %p into %z[0, 0, 64] [2048, 32, 64] [1, 1, 1] : tensor<2048x32x64xf32> into tensor<2048x32x128xf32>
+  return %r : tensor<2048x32x128xf32>
+}
