@@ -1,4 +1,4 @@
-"""What bench/gpu.sh measures: each case as StableHLO, and what it computes as PyTorch says it.
+"""What bench/gpu/run.sh measures: each case as StableHLO, and what it computes as PyTorch says it.
 
 What memory bounds is a program, of which one dispatch comes out; a product is a lone dispatch, with all that follows it.
 Without PyTorch only the texts can be used: references and peers get the module as an argument.

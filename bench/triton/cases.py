@@ -158,7 +158,8 @@ def attention(length, depth, is_causal, heads=32):
 
 def product_case(name, element, result, M, N, K, num_warps, num_stages, is_turned, total="fp32"):
     constants = {"IS_TURNED": is_turned, "M": M, "N": N, "K": K, "GROUP": 8, "SUM": total}
-    return Case(name, "matmul", "matmul", constants, num_warps, num_stages, squares(element, result, (M, N), is_turned))
+    reference = name if element == "f32" else "matmul_turned" if is_turned else "matmul"
+    return Case(name, "matmul", reference, constants, num_warps, num_stages, squares(element, result, (M, N), is_turned))
 
 
 def attention_case(depth, is_causal, num_warps, num_stages, N):

@@ -19,6 +19,7 @@
 #include "target/llvm/parts.h"
 #include "target/llvm/reach.h"
 #include "target/llvm/translate.h"
+#include "target/ptx/products.h"
 
 // --- targets ---
 
@@ -29,10 +30,15 @@
 // - loops are not looked through for strength to reduce, nor addresses sunk to where they are used:
 //   --llvm-linearize-addresses has done it;
 // - on GPUs, products and sums are not looked through for ones that differ by a constant: it takes a third of the time, and
-//   what assembles PTX does it again.
+//   what assembles PTX does it again;
+// - for CUDA, pointers to shared, constant and local memory have 32 bits: half the registers, and no sums of 64 bits.
 static void set_switches(void) {
-  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr", "-disable-cgp",
-                                         "-opt-disable=slsr,nary-reassociate"};
+  static const char *const switches[] = {"tern",
+                                         "-optimize-regalloc",
+                                         "-disable-lsr",
+                                         "-disable-cgp",
+                                         "-opt-disable=slsr,nary-reassociate",
+                                         "-nvptx-short-ptr"};
   LLVMParseCommandLineOptions(sizeof switches / sizeof switches[0], switches, NULL);
 }
 
@@ -147,6 +153,14 @@ static tern_llvm_buffer_t copy_bytes(const char *data, size_t size) {
 
 static void take_buffer(run_t *run, LLVMMemoryBufferRef memory) {
   run->buffer = copy_bytes(LLVMGetBufferStart(memory), LLVMGetBufferSize(memory));
+  LLVMDisposeMemoryBuffer(memory);
+}
+
+static void take_ptx(run_t *run, LLVMMemoryBufferRef memory) {
+  tern_string_builder_t text = {0};
+  tern_ptx_write_products(tern_str_make(LLVMGetBufferStart(memory), LLVMGetBufferSize(memory)), &text);
+  run->buffer.size = text.size;
+  run->buffer.data = tern_string_builder_take(&text);
   LLVMDisposeMemoryBuffer(memory);
 }
 
@@ -275,7 +289,11 @@ static void emit(run_t *run) {
     LLVMDisposeMessage(message);
     return;
   }
-  take_buffer(run, memory);
+  if (run->output == TERN_LLVM_ASSEMBLY && tern_llvm_is_nvptx(run->machine->triple)) {
+    take_ptx(run, memory);
+  } else {
+    take_buffer(run, memory);
+  }
 }
 
 static void translate(void *user) {

@@ -13,59 +13,15 @@
 #include "dialect/ttg/ttg.h"
 #include "ir/op_list.h"
 #include "pass/pass.h"
-
-static void move_after(tern_op_t *op, tern_op_t *other) {
-  if (op == other || op == other->next) return;
-  if (other->next) {
-    tern_op_move_before(op, other->next);
-    return;
-  }
-  tern_op_remove(op);
-  tern_op_insert(op, other->block, NULL);
-}
-
-static tern_op_t *ancestor_in(const tern_block_t *block, tern_op_t *op) {
-  while (op && op->block != block) op = tern_op_parent(op);
-  return op;
-}
-
-static tern_op_t *first_use(const tern_op_t *op) {
-  tern_op_t *first = NULL;
-  for (size_t i = 0; i < op->result_count; ++i) {
-    tern_value_for_each_use(&op->results[i], use) {
-      tern_op_t *user = ancestor_in(op->block, use->owner);
-      if (user && (!first || tern_op_is_before(user, first))) first = user;
-    }
-  }
-  return first;
-}
+#include "transform/ttg/placement.h"
 
 // --- conversions and transposes ---
-
-static bool is_conversion(const tern_op_t *op) { return tern_op_is(op, TERN_TTG(CONVERT_LAYOUT)); }
-static bool is_transpose(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(TRANS)) || tern_op_is(op, TERN_TTG(MEMDESC_TRANS));
-}
 
 static void sink_into_loop(tern_op_t *op) {
   const tern_attr_t *encoding = tern_ttg_type_encoding(op->results[0].type);
   if (!tern_attr_is_ttg(encoding, TERN_TTG_ATTR_DOT_OP) || !tern_value_has_one_use(&op->results[0])) return;
   tern_op_t *user = op->results[0].first_use->owner;
   if (tern_op_parent_of(user, TERN_SCF(FOR)) != tern_op_parent_of(op, TERN_SCF(FOR))) tern_op_move_before(op, user);
-}
-
-static void sink_conversion(tern_op_t *op) {
-  const tern_op_t *use = first_use(op);
-  tern_op_t *last = NULL;
-  for (tern_op_t *other = op; other && other != use; other = other->next) {
-    if (tern_op_is(other, TERN_TTG(LOCAL_DEALLOC))) last = other;
-  }
-  if (last) move_after(op, last);
-}
-
-static void hoist_transpose(tern_op_t *op) {
-  tern_op_t *source = tern_value_defining_op(tern_op_operand(op, 0));
-  if (source) move_after(op, source);
 }
 
 // --- loads in front of loops ---
@@ -109,7 +65,7 @@ static void hoist_load(tern_op_t *load) {
     tern_op_t *op = ops.values[i];
     if (place && !tern_op_is_before(place, op)) continue;
     if (place)
-      move_after(op, place);
+      tern_ttg_move_after(op, place);
     else if (op != load->block->first_op)
       tern_op_move_before(op, load->block->first_op);
     place = op;
@@ -151,7 +107,7 @@ static void sink_second_load(const tern_op_t *loop) {
   }
   if (count != 2 || !dot || !is_large_tile(loads[0], LONG_SIDE, DEPTH) || !is_large_tile(loads[1], 0, LONG_SIDE))
     return;
-  const tern_op_t *use = first_use(loads[1]);
+  const tern_op_t *use = tern_ttg_first_use(loads[1]);
   if (tern_op_is_before(loads[1], dot) && use && tern_op_is_before(dot, use)) tern_op_move_before(loads[1], dot);
 }
 
@@ -180,9 +136,9 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   tern_block_for_each_op(tern_op_body(module, 0), function) {
     if (!tern_op_is(function, TERN_TT(FUNC)) || tern_region_is_empty(&function->regions[0])) continue;
-    move_each(function, is_conversion, sink_into_loop);
-    move_each(function, is_conversion, sink_conversion);
-    move_each(function, is_transpose, hoist_transpose);
+    move_each(function, tern_ttg_is_conversion, sink_into_loop);
+    move_each(function, tern_ttg_is_conversion, tern_ttg_sink_conversion);
+    move_each(function, tern_ttg_is_transpose, tern_ttg_hoist_transpose);
     hoist_loads(function);
     sink_second_loads(function);
   }

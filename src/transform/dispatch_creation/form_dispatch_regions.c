@@ -153,6 +153,13 @@ static bool append_multi_use(tern_op_list_t *group) {
   return false;
 }
 
+// Are elements of the group's last op of another type than those of its first? The latter would need memory for all of them if the
+// former were not stored one for one.
+static bool has_other_type(const tern_op_list_t *group) {
+  const tern_type_t *first = group->values[0]->results[0].type;
+  return tern_type_element(first) != tern_type_element(group->values[group->count - 1]->results[0].type);
+}
+
 // Appends what follows the last op of the group. Returns why the group ends there.
 static const char *grow(tern_op_list_t *group, const options_t *o) {
   for (;;) {
@@ -165,6 +172,8 @@ static const char *grow(tern_op_list_t *group, const options_t *o) {
     }
     const tern_value_t *result = &last->results[0];
     if (is_insertion_of(user, result) && (tern_is_linalg(last) || tern_op_is(last, TERN_TENSOR(EXTRACT_SLICE)))) {
+      if (has_other_type(group))
+        return "its accumulators have another type than the tensor that its result is inserted into";
       tern_vec_push(group, user);
       return "its result is inserted into a larger tensor";
     }

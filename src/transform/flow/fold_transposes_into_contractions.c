@@ -57,6 +57,13 @@ static bool has_loop(const size_t *loops, size_t count, size_t loop) {
   return false;
 }
 
+// How many dimensions of more than one element come before the one at `place`.
+static size_t count_before(const int64_t *dims, const size_t *places, size_t rank, size_t place) {
+  size_t count = 0;
+  for (size_t d = 0; d < rank; ++d) count += dims[d] != 1 && (places ? places[d] : d) < place;
+  return count;
+}
+
 static bool match(const tern_op_t *op, transposition_t *out) {
   tern_contraction_t contraction;
   if (!tern_op_is(op, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(op) ||
@@ -72,15 +79,22 @@ static bool match(const tern_op_t *op, transposition_t *out) {
   const tern_affine_map_t *written = tern_linalg_indexing_map(op, 2);
   *out = (transposition_t){.fill = fill, .rank = read->result_count};
   const int64_t *dims = tern_type_dims(op->results[0].type);
-  size_t inner = SIZE_MAX;
-  for (size_t d = 0; d < read->result_count; ++d) {
+  for (size_t d = 0; d < out->rank; ++d) out->places[d] = (size_t)read->results[d]->value;
+  // Dimensions of one element stand anywhere.
+  size_t count = count_before(dims, NULL, out->rank, out->rank), inner = SIZE_MAX;
+  int64_t old_row = 1, row = 1;
+  for (size_t d = 0; d < out->rank; ++d) {
     size_t loop = (size_t)written->results[d]->value;
-    out->places[d] = (size_t)read->results[d]->value;
-    if (out->places[d] != d && has_loop(contraction.batch, contraction.batch_count, loop)) return false;
-    if (out->places[d] + 1 < out->rank) continue;
+    size_t before = count_before(dims, NULL, out->rank, d),
+           now = count_before(dims, out->places, out->rank, out->places[d]);
+    if (dims[d] == 1) continue;
+    if (now != before && has_loop(contraction.batch, contraction.batch_count, loop)) return false;
+    if (before + 1 == count) old_row = dims[d];
+    if (now + 1 < count) continue;
     inner = loop;
-    if (dims[d] != TERN_DYNAMIC && dims[d] < LEAST_ROW && dims[out->rank - 1] > dims[d]) return false;
+    row = dims[d];
   }
+  if (inner == SIZE_MAX || (row != TERN_DYNAMIC && row < LEAST_ROW && old_row > row)) return false;
   const tern_affine_map_t *a = tern_linalg_indexing_map(op, 0), *b = tern_linalg_indexing_map(op, 1);
   size_t k = contraction.k[contraction.k_count - 1];
   return ends_with_loop(a, inner) || ends_with_loop(b, inner) || (ends_with_loop(a, k) && ends_with_loop(b, k));

@@ -225,14 +225,18 @@ static bool keeps_dims(const tern_op_t *op) {
   return !tern_op_is(op, TERN_LINALG(GENERIC)) || tern_linalg_match_contraction(op, &contraction);
 }
 
-// Does the op go on with the elements of an op that keeps its dimensions, or of one in `kept` that does so?
+// Does the op go on with the elements, in any order, of an op that keeps its dimensions, or of one in `kept` that does so?
 static bool follows_kept(const tern_op_t *op, const tern_map_t *kept) {
   if (!tern_linalg_is_all_parallel(op) || op->result_count != 1) return false;
   for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
     tern_value_t *input = tern_linalg_input(op, i);
     const tern_op_t *producer = tern_value_defining_op(input);
-    if (!producer || input->type != op->results[0].type || !tern_value_has_one_use(input)) continue;
-    if (!tern_affine_map_is_permutation(tern_linalg_indexing_map(op, i))) continue;
+    if (!producer || !tern_value_has_one_use(input) ||
+        tern_type_element(input->type) != tern_type_element(op->results[0].type))
+      continue;
+    if (!tern_affine_map_is_permutation(tern_linalg_indexing_map(op, i)) ||
+        !tern_affine_map_is_permutation(tern_linalg_output_map(op, 0)))
+      continue;
     if (keeps_dims(producer) || tern_map_contains(kept, producer)) return true;
   }
   return false;

@@ -14,33 +14,7 @@
 #include "dialect/ttg/ttg.h"
 #include "ir/op_list.h"
 #include "pass/pass.h"
-
-static void move_after(tern_op_t *op, tern_op_t *other) {
-  if (op == other || op == other->next) return;
-  if (other->next) {
-    tern_op_move_before(op, other->next);
-    return;
-  }
-  tern_op_remove(op);
-  tern_op_insert(op, other->block, NULL);
-}
-
-// The op of `block` that is `op` or holds it; NULL: there is none.
-static tern_op_t *ancestor_in(const tern_block_t *block, tern_op_t *op) {
-  while (op && op->block != block) op = tern_op_parent(op);
-  return op;
-}
-
-static tern_op_t *first_use(const tern_op_t *op) {
-  tern_op_t *first = NULL;
-  for (size_t i = 0; i < op->result_count; ++i) {
-    tern_value_for_each_use(&op->results[i], use) {
-      tern_op_t *user = ancestor_in(op->block, use->owner);
-      if (user && (!first || tern_op_is_before(user, first))) first = user;
-    }
-  }
-  return first;
-}
+#include "transform/ttg/placement.h"
 
 // The only op that uses the result; NULL: there are none or several.
 static tern_op_t *only_user(const tern_op_t *op) {
@@ -53,15 +27,6 @@ static const tern_attr_t *dot_operand(const tern_op_t *op) {
 }
 
 // --- the rules, each for one op ---
-
-static void sink_conversion(tern_op_t *op) {
-  const tern_op_t *use = first_use(op);
-  tern_op_t *last = NULL;
-  for (tern_op_t *other = op; other && other != use; other = other->next) {
-    if (tern_op_is(other, TERN_TTG(LOCAL_DEALLOC))) last = other;
-  }
-  if (last) move_after(op, last);
-}
 
 static bool takes_registers(const tern_op_t *op) {
   return tern_op_is(op, TERN_TTG(LOCAL_LOAD)) || (tern_op_is(op, TERN_TTG(CONVERT_LAYOUT)) && dot_operand(op));
@@ -77,16 +42,7 @@ static void sink_into_loop(tern_op_t *op) {
 static void hoist_alloc(tern_op_t *op) {
   tern_op_t *source = op->operand_count ? tern_value_defining_op(tern_op_operand(op, 0)) : NULL;
   if (!source || tern_op_is(source, TERN_ARITH(CONSTANT)) || tern_op_is(source, TERN_TT(SPLAT))) return;
-  move_after(op, source);
-}
-
-static bool is_transpose(const tern_op_t *op) {
-  return tern_op_is(op, TERN_TT(TRANS)) || tern_op_is(op, TERN_TTG(MEMDESC_TRANS));
-}
-
-static void hoist_transpose(tern_op_t *op) {
-  tern_op_t *source = tern_value_defining_op(tern_op_operand(op, 0));
-  if (source) move_after(op, source);
+  tern_ttg_move_after(op, source);
 }
 
 static bool writes(const tern_op_t *op) { return (tern_op_effects(op) & TERN_TRAIT_MEM_WRITE) != 0; }
@@ -107,12 +63,11 @@ static void sink_second_operand(tern_op_t *op) {
   if (!dot || !tern_op_is(dot, TERN_TT(DOT))) return;
   tern_op_t *first = tern_value_defined_by(tern_op_operand(dot, 0), TERN_TTG(LOCAL_LOAD));
   if (!first || first->block != op->block || !tern_op_is_before(op, first) || has_write_between(op, first)) return;
-  move_after(op, first);
+  tern_ttg_move_after(op, first);
 }
 
 // --- the pass ---
 
-static bool is_conversion(const tern_op_t *op) { return tern_op_is(op, TERN_TTG(CONVERT_LAYOUT)); }
 static bool is_alloc(const tern_op_t *op) { return tern_op_is(op, TERN_TTG(LOCAL_ALLOC)); }
 static bool is_local_load(const tern_op_t *op) { return tern_op_is(op, TERN_TTG(LOCAL_LOAD)); }
 
@@ -122,8 +77,8 @@ typedef struct rule {
 } rule_t;
 
 static const rule_t rules[] = {
-    {is_conversion, sink_conversion}, {takes_registers, sink_into_loop},    {is_alloc, hoist_alloc},
-    {is_transpose, hoist_transpose},  {is_local_load, sink_second_operand},
+    {tern_ttg_is_conversion, tern_ttg_sink_conversion}, {takes_registers, sink_into_loop},    {is_alloc, hoist_alloc},
+    {tern_ttg_is_transpose, tern_ttg_hoist_transpose},  {is_local_load, sink_second_operand},
 };
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {

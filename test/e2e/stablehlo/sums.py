@@ -246,6 +246,23 @@ def convolve(lhs, rhs, numbers, strides, padding, lhs_dilation, rhs_dilation, re
     return out.transpose([(["b", "f"] + spatial).index(c) for c in out_numbers])
 
 
+def narrow_convolution_cases():
+    """Sums of the first in f32 become narrow elements inside of a larger image, which the second one reads."""
+    for element in ("f16", "bf16"):
+        x, w, u = (RNG.integers(-1, 2, shape).astype(np.float32) for shape in ((2, 19, 13, 16), (1, 1, 16, 24), (3, 3, 24, 8)))
+        orders = ("b01f", "01io", "b01f")
+        middle = np.maximum(convolve(x, w, orders, [1, 1], [(0, 0)] * 2, [1, 1], [1, 1], [False] * 2, 1, 1), 0)
+        result = convolve(middle, u, orders, [1, 1], [(1, 1)] * 2, [1, 1], [1, 1], [False] * 2, 1, 1)
+        x, w, u, middle, result = (v(a, element) for a in (x, w, u, middle, result))
+        groups = "{batch_group_count = 1 : i64, feature_group_count = 1 : i64}"
+        dims = "dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
+        yield Case(f"a padded convolution of another in {element}", f"""%p = stablehlo.convolution(%a0, %a1) {dims}, window = {{}} {groups} : ({x.type}, {w.type}) -> {middle.type}
+  %z = stablehlo.constant dense<0.0> : {middle.type}
+  %q = stablehlo.maximum %p, %z : {middle.type}
+  %r = stablehlo.convolution(%q, %a2) {dims}, window = {{pad = [[1, 1], [1, 1]]}} {groups} : ({middle.type}, {u.type}) -> {result.type}""",
+                   [x, w, u], [result], separate=True)
+
+
 def convolution_cases():
     def case(lhs_shape, rhs_shape, numbers, strides=None, padding=None, lhs_dilation=None, rhs_dilation=None, reversal=None, feature_groups=1,
              batch_groups=1, element="f32"):
@@ -386,5 +403,6 @@ def batch_norm_cases():
 
 
 def all_cases():
-    for part in (reduce_cases, reduce_body_cases, window_cases, cumulative_cases, convolution_cases, dot_cases, batch_norm_cases):
+    for part in (reduce_cases, reduce_body_cases, window_cases, cumulative_cases, convolution_cases, narrow_convolution_cases, dot_cases,
+                 batch_norm_cases):
         yield from part()

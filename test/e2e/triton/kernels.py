@@ -355,6 +355,36 @@ def control():
 
 
 @case
+def loops_that_only_read():
+    """Their loads may begin an iteration early, but read nothing more: arrays end where the loop does."""
+    text = kernel("%p: !tt.ptr<i32>, %q: !tt.ptr<f32>, %o: !tt.ptr<f32>, %n: i32", line(128), """
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c128 = arith.constant 128 : i32
+  %z = arith.constant dense<0.0> : tensor<128xf32>
+  %ns = tt.splat %n : i32 -> tensor<128xi32>""", at("a", "%p", [128], "%r", "i32"), """
+  %step = arith.constant dense<128> : tensor<128xi32>
+  %table = tt.splat %q : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+  %y:2 = scf.for %i = %c0 to %n step %c128 iter_args(%sum = %z, %pa = %a) -> (tensor<128xf32>, tensor<128x!tt.ptr<i32>>) : i32 {
+    %start = tt.splat %i : i32 -> tensor<128xi32>
+    %place = arith.addi %start, %r : tensor<128xi32>
+    %inside = arith.cmpi slt, %place, %ns : tensor<128xi32>
+    %k = tt.load %pa, %inside : tensor<128x!tt.ptr<i32>>
+    %pk = tt.addptr %table, %k : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    %x = tt.load %pk, %inside, %z : tensor<128x!tt.ptr<f32>>
+    %new = arith.addf %sum, %x : tensor<128xf32>
+    %next = tt.addptr %pa, %step : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
+    scf.yield %new, %next : tensor<128xf32>, tensor<128x!tt.ptr<i32>>
+  }""", at("b", "%o", [128], "%r", "f32"), store("%b", "%y#0", [128], "f32"))
+    table = rng.integers(-99, 99, 50).astype("f4")
+    for n in (1, 100, 128, 129, 1000):
+        k = rng.integers(0, 50, n).astype("i4")
+        expected = np.zeros(-(-n // 128) * 128, "f4")
+        expected[:n] = table[k]
+        exact(run(text, [k, table, np.full(128, np.nan, "f4"), f"i32={n}"])[2], expected.reshape(-1, 128).sum(0))
+
+
+@case
 def calls_are_part_of_their_kernel():
     text = unary(32, "f32", "f32", "  %y = tt.call @twice(%x) : (tensor<32xf32>) -> tensor<32xf32>") + """
 tt.func private @twice(%x: tensor<32xf32>) -> tensor<32xf32> attributes {noinline = true} {

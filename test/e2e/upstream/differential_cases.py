@@ -194,4 +194,6 @@ KNOWN = [
      "sizes and strides of a cast that keeps them are known; upstream reads them back"),
     ("--convert-gpu-to-nvvm*", "convert/gpu_to_llvm/rocdl/gpu_to_rocdl_bounds.mlir:sizes",
      "a bound beyond 32 bits is the greatest that an i32 has; upstream cuts it off, to one that is wrong"),
+    ("*--gpu-module-to-binary=format=isa*", "convert/gpu_to_llvm/rocdl/gpu_to_rocdl_bare_pointers.mlir:m",
+     "pointers to shared memory have 32 bits in PTX, also those that a kernel takes, which no launch can give it"),
 ]

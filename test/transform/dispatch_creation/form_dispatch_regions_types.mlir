@@ -96,3 +96,27 @@ func.func @sums(%a: tensor<4x9x64xf32>) -> tensor<4x64xf16> {
   } -> tensor<4x64xf16>
   return %4 : tensor<4x64xf16>
 }
+
+// What is made of the sums is inserted into a larger tensor by a dispatch of its own: the sums of all elements would need memory.
+
+// CHECK-LABEL: func.func @inserted
+// CHECK: flow.dispatch.region {{.*}} "its accumulators have another type than the tensor that its result is inserted into"
+// CHECK: linalg.conv_2d_nhwc_hwcf
+// CHECK: flow.return %{{.+}} : tensor<1x8x8x16xf16>
+// CHECK: flow.dispatch.region
+// CHECK: tensor.insert_slice
+// CHECK: flow.return %{{.+}} : tensor<1x10x10x16xf16>
+func.func @inserted(%x: tensor<1x10x10x4xf16>, %w: tensor<3x3x4x16xf16>, %into: tensor<1x10x10x16xf16>) -> tensor<1x10x10x16xf16> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<1x8x8x16xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %2 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%x, %w : tensor<1x10x10x4xf16>, tensor<3x3x4x16xf16>) outs(%1 : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %3 = tensor.empty() : tensor<1x8x8x16xf16>
+  %4 = linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>, affine_map<(n, h, w, c) -> (n, h, w, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%2 : tensor<1x8x8x16xf32>) outs(%3 : tensor<1x8x8x16xf16>) {
+  ^bb0(%s: f32, %old: f16):
+    %y = arith.truncf %s : f32 to f16
+    linalg.yield %y : f16
+  } -> tensor<1x8x8x16xf16>
+  %5 = tensor.insert_slice %4 into %into[0, 1, 1, 0] [1, 8, 8, 16] [1, 1, 1, 1] : tensor<1x8x8x16xf16> into tensor<1x10x10x16xf16>
+  return %5 : tensor<1x10x10x16xf16>
+}

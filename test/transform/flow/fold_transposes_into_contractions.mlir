@@ -177,3 +177,53 @@ func.func @stay(%xa: tensor<8x4xf32>, %xb: tensor<8x64xf32>, %ya: tensor<3x16x8x
   } -> tensor<16x32xf32>
   return %x1, %y1, %z1, %z2, %v1, %w1 : tensor<64x4xf32>, tensor<16x3x64xf32>, tensor<16x32xf32>, tensor<32x16xf32>, tensor<16x32xf32>, tensor<16x32xf32>
 }
+
+// -----
+
+// Values of attention with grouped queries: the dimension of one query stands elsewhere, and heads are first among the others.
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d4, d1, d3)>
+// CHECK-DAG: #[[$Y:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d1, d2, d0, d4)>
+// CHECK-DAG: #[[$OUT:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func.func @grouped_queries
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$Y]], #[[$OUT]]]
+// CHECK-SAME: outs(%{{.*}} : tensor<1x8x4x128xf32>)
+func.func @grouped_queries(%x: tensor<64x8x128xf32>, %y: tensor<8x4x1x64xf32>) -> tensor<1x8x4x128xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x128x4x1xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x128x4x1xf32>) -> tensor<8x128x4x1xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(b, m, n, u, k) -> (k, b, m)>, affine_map<(b, m, n, u, k) -> (b, n, u, k)>, affine_map<(b, m, n, u, k) -> (b, m, n, u)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%x, %y : tensor<64x8x128xf32>, tensor<8x4x1x64xf32>) outs(%f : tensor<8x128x4x1xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %p, %q : f32
+    %t = arith.addf %r, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<8x128x4x1xf32>
+  %o = tensor.empty() : tensor<1x8x4x128xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(u, b, n, m) -> (b, m, n, u)>, affine_map<(u, b, n, m) -> (u, b, n, m)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%0 : tensor<8x128x4x1xf32>) outs(%o : tensor<1x8x4x128xf32>) {
+  ^bb0(%p: f32, %r: f32):
+    linalg.yield %p : f32
+  } -> tensor<1x8x4x128xf32>
+  return %1 : tensor<1x8x4x128xf32>
+}
+
+// -----
+
+// A batch of several stays in front of what it is a batch of.
+// CHECK-LABEL: func.func @batch_inside
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<8x16x32xf32>)
+func.func @batch_inside(%x: tensor<8x64x16xf32>, %y: tensor<8x64x32xf32>) -> tensor<32x8x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x16x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x16x32xf32>) -> tensor<8x16x32xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %y : tensor<8x64x16xf32>, tensor<8x64x32xf32>) outs(%f : tensor<8x16x32xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %p, %q : f32
+    %t = arith.addf %r, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<8x16x32xf32>
+  %o = tensor.empty() : tensor<32x8x16xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(n, b, m) -> (b, m, n)>, affine_map<(n, b, m) -> (n, b, m)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%0 : tensor<8x16x32xf32>) outs(%o : tensor<32x8x16xf32>) {
+  ^bb0(%p: f32, %r: f32):
+    linalg.yield %p : f32
+  } -> tensor<32x8x16xf32>
+  return %1 : tensor<32x8x16xf32>
+}

@@ -91,3 +91,25 @@ func.func @several_users(%x: tensor<1x8x8x4xf32>, %f: tensor<3x3x4x8xf32>, %init
   } -> tensor<1x6x6x8xf32>
   return %0, %1 : tensor<1x6x6x8xf32>, tensor<1x6x6x8xf32>
 }
+
+// -----
+
+// A transpose of a product's result keeps the product's dimensions, too, so that the product can be computed the other way round.
+// CHECK-LABEL: func.func @transposed_product
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x1xf32>)
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x16xf32>)
+func.func @transposed_product(%x: tensor<16x8xf32>, %y: tensor<8x1xf32>, %init: tensor<16x1xf32>) -> tensor<1x16xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : tensor<16x8xf32>, tensor<8x1xf32>) outs(%init : tensor<16x1xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %p, %q : f32
+    %t = arith.addf %r, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<16x1xf32>
+  %o = tensor.empty() : tensor<1x16xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(n, m) -> (m, n)>, affine_map<(n, m) -> (n, m)>], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<16x1xf32>) outs(%o : tensor<1x16xf32>) {
+  ^bb0(%p: f32, %r: f32):
+    linalg.yield %p : f32
+  } -> tensor<1x16xf32>
+  return %1 : tensor<1x16xf32>
+}

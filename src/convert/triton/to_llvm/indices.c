@@ -125,13 +125,15 @@ static tern_triton_ids_t make_ids(tern_conversion_t *conversion, tern_builder_t 
                                   const tern_op_t *op) {
   const tern_triton_lowering_t *lowering = tern_triton_lowering_of(conversion);
   int64_t warps = tern_triton_num_warps(op), lanes = lowering->warp_size, lane_bits = 0;
-  tern_triton_ids_t ids = {.thread = lowering->target->thread_id(b)};
+  tern_triton_ids_t ids = {0};
+  tern_value_t *thread = lowering->target->thread_id(b);
   int64_t first = first_warp(place->region);
-  if (first) ids.thread = tern_emit_sub(b, ids.thread, tern_emit_i32(b, first * lanes));
-  ids.thread = tern_emit_and(b, ids.thread, tern_emit_i32(b, warps * lanes - 1));
+  if (first) thread = tern_emit_sub(b, thread, tern_emit_i32(b, first * lanes));
+  ids.thread = tern_emit_and(b, thread, tern_emit_i32(b, warps * lanes - 1));
   while (INT64_C(1) << lane_bits < lanes) ++lane_bits;
   ids.lane = warps == 1 ? ids.thread : tern_emit_and(b, ids.thread, tern_emit_i32(b, lanes - 1));
   ids.warp = warps == 1 ? tern_emit_i32(b, 0) : tern_emit_lshr(b, ids.thread, lane_bits);
+  ids.unmasked_warp = warps == 1 ? ids.warp : tern_emit_lshr(b, thread, lane_bits);
   ids.block = lowering->cta_count == 1 ? tern_emit_i32(b, 0) : lowering->target->cluster_block_id(b);
   return ids;
 }

@@ -96,6 +96,9 @@ tern_value_t *tern_triton_nvidia_shuffle(tern_builder_t *b, tern_triton_shuffle_
 // Where a thread is, as i32: all in the same function, or partition of warps.
 typedef struct tern_triton_ids {
   tern_value_t *thread, *lane, *warp;
+  // The same warp in the one form, %tid.x >> 5, that ptxas knows to be the same in all lanes. The masks of the others tell LLVM
+  // what bits are 0.
+  tern_value_t *unmasked_warp;
   tern_value_t *block;  // in the cluster; the constant 0 where there is one block
 } tern_triton_ids_t;
 

@@ -18,11 +18,7 @@
 #include "dialect/ttng/ttng.h"
 #include "rewrite/builder.h"
 #include "transform/ttg/pipeline/parts.h"
-
-static tern_op_t *ancestor_in(const tern_block_t *block, tern_op_t *op) {
-  while (op && op->block != block) op = tern_op_parent(op);
-  return op;
-}
+#include "transform/ttg/placement.h"
 
 static bool is_memory(const tern_value_t *value) { return tern_type_is_ttg(value->type, TERN_TTG_TYPE_MEMDESC); }
 
@@ -76,7 +72,7 @@ static void add_memory(tern_ttg_value_list_t *list, const tern_value_t *value, c
 static void replace_behind(tern_value_t *value, tern_op_t *wait, tern_value_t *passed) {
   for (tern_operand_t *use = value->first_use, *next; use; use = next) {
     next = use->next;
-    tern_op_t *user = ancestor_in(wait->block, use->owner);
+    tern_op_t *user = tern_ttg_ancestor_in(wait->block, use->owner);
     if (user && user != wait && tern_op_is_before(wait, user)) tern_operand_set(use, passed);
   }
 }
@@ -181,7 +177,7 @@ static bool is_summed(const tern_value_t *value) {
 
 static bool is_used_behind(const tern_value_t *value, tern_op_t *wait) {
   tern_value_for_each_use(value, use) {
-    if (!tern_op_is_before(wait, ancestor_in(wait->block, use->owner))) return false;
+    if (!tern_op_is_before(wait, tern_ttg_ancestor_in(wait->block, use->owner))) return false;
   }
   return true;
 }

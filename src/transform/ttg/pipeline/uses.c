@@ -9,12 +9,8 @@
 #include "dialect/ttg/ttg.h"
 #include "dialect/ttng/ttng.h"
 #include "transform/ttg/pipeline/parts.h"
+#include "transform/ttg/placement.h"
 #include "transform/ttng/tma_copies.h"
-
-static tern_op_t *ancestor_in(const tern_block_t *block, tern_op_t *op) {
-  while (op && op->block != block) op = tern_op_parent(op);
-  return op;
-}
 
 // Views are no uses: those who use them are. What is carried is used in the next iteration.
 tern_op_list_t tern_pipeline_users(tern_op_t *op, const tern_op_t *loop) {
@@ -34,7 +30,7 @@ tern_op_list_t tern_pipeline_users(tern_op_t *op, const tern_op_t *loop) {
         if (tern_map_set(&seen, next, next)) tern_vec_push(&queue, next);
         continue;
       }
-      tern_op_t *top = ancestor_in(body, user);
+      tern_op_t *top = tern_ttg_ancestor_in(body, user);
       if (top && tern_map_set(&listed, top, top)) tern_vec_push(&users, top);
     }
   }

@@ -392,7 +392,7 @@ static bool check(const tern_conversion_t *conversion, const tern_op_t *op) {
 // The warp of this thread, the same in all lanes as the compiler can see.
 static tern_value_t *uniform_warp(tern_conversion_t *conversion, const tern_op_t *op) {
   tern_builder_t *b = tern_triton_builder(conversion);
-  tern_value_t *warp = tern_triton_ids(conversion, op).warp;
+  tern_value_t *warp = tern_triton_ids(conversion, op).unmasked_warp;
   return tern_triton_target_of(conversion)->shuffle(conversion, TERN_TRITON_SHUFFLE_INDEX, warp, tern_emit_i32(b, 0));
 }
 

@@ -118,17 +118,17 @@ def host_time(call):
 COLD = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
-import torch, gpu_triton
+import torch, peer_triton
 x = torch.randn(4096, 4096, device="cuda")
 h, out = x.half(), torch.empty_like(x)
 if sys.argv[3] == "later":
-    gpu_triton.small_launch()()
+    peer_triton.small_launch()()
 torch.cuda.synchronize()
 start = time.perf_counter()
 if sys.argv[2] == "softmax":
-    gpu_triton.softmax_kernel[(4096,)](x, out, 4096, BLOCK=4096, num_warps=8)
+    peer_triton.softmax_kernel[(4096,)](x, out, 4096, BLOCK=4096, num_warps=8)
 else:
-    gpu_triton.launch_matmul(h, h, torch.empty_like(h), False, gpu_triton.TILES[0])
+    peer_triton.launch_matmul(h, h, torch.empty_like(h), False, peer_triton.TILES[0])
 torch.cuda.synchronize()
 print((time.perf_counter() - start) * 1e3)
 """

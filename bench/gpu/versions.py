@@ -1,7 +1,7 @@
-"""Two versions of tern beside each other on a GPU: the modules that bench/gpu_modules.py has made with each.
+"""Two versions of tern beside each other on a GPU: the modules that bench/gpu/modules.py has made with each.
 
-    bench/gpu_modules.py BUILD FOLDER cuda:sm_90a     where the compiler is, once for each version
-    bench/gpu.sh FOLDER --versions=BEFORE [PART...]   where the GPU is: the modules of FOLDER beside those of BEFORE
+    bench/gpu/modules.py BUILD FOLDER cuda:sm_90a     where the compiler is, once for each version
+    bench/gpu/run.sh FOLDER --versions=BEFORE [PART...]   where the GPU is: the modules of FOLDER beside those of BEFORE
 
 Both take turns on the same random inputs; one line for each case: the median times, how many times as fast FOLDER's is, and how
 many elements have other bits. Needs NumPy, but no PyTorch. Fails if a module runs in one version only.
@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 import gpu_cases
-from gpu_library import Failure, Library, Module
+from library import Failure, Library, Module
 
 CACHE = 160 << 20  # bytes of arrays that no cache holds
 TURNS, ROUNDS = 5, 3

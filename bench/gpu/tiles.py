@@ -1,8 +1,8 @@
 """How much the choice of tiles is worth: a product of 1024 x 1024 x 1024 in f32 with the tiles that tern chooses, beside the
 same product with tiles of 8 x 8 x 4, as a `lowering_config` on the op asks for.
 
-    bench/gpu_tiles.py BUILD FOLDER [TARGET]   where the compiler is; TARGET: cuda:sm_90a (default) or a Vulkan target
-    bench/gpu.sh FOLDER --tiles                where the GPU is (TERN_DEVICE=vulkan for Vulkan); needs no PyTorch
+    bench/gpu/tiles.py BUILD FOLDER [TARGET]   where the compiler is; TARGET: cuda:sm_90a (default) or a Vulkan target
+    bench/gpu/run.sh FOLDER --tiles                where the GPU is (TERN_DEVICE=vulkan for Vulkan); needs no PyTorch
 
 Prints the times and their ratio, and fails if the results differ or the chosen tiles are less than twice as fast.
 """
@@ -52,7 +52,7 @@ def compile_modules(build, folder, target):
 
 
 class Bench:
-    """A module's one dispatch, through bench/gpu_bench.c."""
+    """A module's one dispatch, through bench/gpu/bench.c."""
 
     def __init__(self, library, device, path):
         self.library, self.handle = library, ctypes.c_void_p()

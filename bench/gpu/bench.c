@@ -1,4 +1,4 @@
-// What bench/gpu_table.py does on a device: runs a module's one dispatch on sets of buffers by the device's own clock, and
+// What bench/gpu/table.py does on a device: runs a module's one dispatch on sets of buffers by the device's own clock, and
 // measures what a launch costs the host. A shared library with the runtime in it; all functions return NULL, or what is
 // wrong.
 

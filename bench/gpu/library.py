@@ -1,4 +1,4 @@
-"""bench/gpu_bench.c from Python: a module's one dispatch on a device."""
+"""bench/gpu/bench.c from Python: a module's one dispatch on a device."""
 
 import ctypes
 

@@ -1,5 +1,5 @@
-"""Runs the modules of bench/gpu_modules.py on a GPU beside cuBLAS, cuDNN, copies (through PyTorch) and Triton, and prints a
-table: gpu_table.py LIBRARY FOLDER DEVICE [PART...]. bench/gpu.sh builds the library.
+"""Runs the modules of bench/gpu/modules.py on a GPU beside cuBLAS, cuDNN, copies (through PyTorch) and Triton, and prints a
+table: gpu_table.py LIBRARY FOLDER DEVICE [PART...]. bench/gpu/run.sh builds the library.
 
 Inputs are random, outputs are poisoned before, and every element is compared with what PyTorch computes in float64. Times
 are the device's own; peers run as graphs, as tern does, on as many sets of arrays: so many that together they do not fit
@@ -16,8 +16,8 @@ import sys
 import torch
 
 import gpu_cases
-import gpu_triton
-from gpu_library import Failure, Library, Module
+import peer_triton
+from library import Failure, Library, Module
 
 CACHE = 160 << 20  # bytes of arrays that no cache holds
 TURNS, ROUNDS = 3, 5
@@ -79,7 +79,7 @@ def peer_graphs(case, inputs, set_count, repeats):
         out = torch.empty(case.output[0], device="cuda", dtype=getattr(torch, gpu_cases.TORCH[case.output[1]]))
         sets.append([*(prepared if i == 0 else [x.clone() for x in prepared]), out])
     graphs = {"torch": Graph(lambda *arrays: case.peer(torch, *arrays[:-1], out=arrays[-1]), sets, repeats)}
-    kernel = gpu_triton.call_for(case)
+    kernel = peer_triton.call_for(case)
     if kernel:
         own_sets = [[*[x.clone() for x in inputs], arrays[-1]] if i else [*inputs, arrays[-1]]
                     for i, arrays in enumerate(sets)]
@@ -147,9 +147,9 @@ def print_launches(library, device, folder):
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         torch.add(x, y, out=y)
-    rows += [("PyTorch, an op", gpu_triton.host_time(lambda: torch.add(x, y, out=y))),
-             ("PyTorch, a graph of one op", gpu_triton.host_time(graph.replay)),
-             ("Triton, a kernel", gpu_triton.host_time(gpu_triton.small_launch()))]
+    rows += [("PyTorch, an op", peer_triton.host_time(lambda: torch.add(x, y, out=y))),
+             ("PyTorch, a graph of one op", peer_triton.host_time(graph.replay)),
+             ("Triton, a kernel", peer_triton.host_time(peer_triton.small_launch()))]
     print("\nhost time of a launch in microseconds (target 3)")
     for name, time in rows:
         print(f"  {name:<32}{time:8.2f}")
@@ -171,8 +171,8 @@ def print_compile_times(library, device, folder):
                 module.close()
             except Failure:
                 shown.append(f"{'-':>8}")
-        print(f"  {name:<28}{''.join(shown)}{gpu_triton.cold_compile(kind, 'first'):10.1f}"
-              f"{gpu_triton.cold_compile(kind, 'later'):10.1f}", flush=True)
+        print(f"  {name:<28}{''.join(shown)}{peer_triton.cold_compile(kind, 'first'):10.1f}"
+              f"{peer_triton.cold_compile(kind, 'later'):10.1f}", flush=True)
 
 
 def main():
@@ -181,7 +181,7 @@ def main():
     library, folder, parts = Library(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[4:]
     device, is_right = library.open(sys.argv[3]), True
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, CUDA {torch.version.cuda}, "
-          f"Triton {gpu_triton.VERSION}; times in microseconds, ratio: to the copy rate or to PyTorch")
+          f"Triton {peer_triton.VERSION}; times in microseconds, ratio: to the copy rate or to PyTorch")
     print(f"{'case':<44}{'tern':>10} {'rate':>12}{'torch':>10}{'triton':>10}{'copy':>10}{'ratio':>8} {'target':>6} "
           f"{'':4} {'error':>9}{'of torch':>9}")
     for case in gpu_cases.cases():

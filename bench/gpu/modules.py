@@ -1,4 +1,4 @@
-"""Compiles the cases of bench/gpu_cases.py for a GPU: gpu_modules.py BUILD FOLDER [TARGET] [PART...].
+"""Compiles the cases of bench/gpu_cases.py for a GPU: modules.py BUILD FOLDER [TARGET] [PART...].
 
 TARGET: a Vulkan target (default hopper), or cuda:CHIP such as cuda:sm_90a. PARTs of names choose cases; all without.
 Writes NAME.tern for each case, for CUDA with ptxas at hand NAME.cubin.tern too, and times.json: the milliseconds from the
@@ -12,6 +12,8 @@ import shutil
 import subprocess
 import sys
 import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import gpu_cases
 
