@@ -23,6 +23,7 @@ static const tern_option_def_t options[] = {
      NULL},
     {"longest-row", TERN_OPTION_INT, "0",
      "Bytes of a row that stays in one dispatch though it is more than a workgroup's memory", NULL},
+    {"machine", TERN_OPTION_STRING, "cpu", "What the costs of fusion are estimated for: cpu, cuda or vulkan", NULL},
     {"workgroups", TERN_OPTION_INT, "0", "Split reductions that keep fewer workgroups busy than this; 0: none", NULL},
     SWITCH("fuse-other-types",
            "Fuse contractions and convolutions with ops that make elements of another type of their sums"),

@@ -40,9 +40,10 @@
 typedef struct program_values {
   tern_program_options_t o;
   tern_op_t *module;
-  const char *input;  // NULL: nothing to convert
-  bool is_stablehlo, walks_rows, shares_lines, only_cpu, only_cuda, adds_in_any_order, amx_bf16, amx_int8, explains,
-      defers_code;
+  const char *input;    // NULL: nothing to convert
+  const char *machine;  // that costs of fusion are estimated for
+  bool is_stablehlo, walks_rows, shares_lines, only_cpu, only_cuda, adds_in_any_order, amx_bf16, amx_int8, explains;
+  bool defers_code;
   int64_t atomic_bits, long_reduction, workgroups, longest_row;
 } program_values_t;
 
@@ -119,6 +120,8 @@ static void find_tiles(program_values_t *v) {
 // What follows from the machines, of which dispatches have to suit all.
 static void choose_dispatches(program_values_t *v) {
   unsigned targets = tern_targets_of_names(v->o.targets);
+  // What loses nothing on the machine with the most strands loses nothing on the others.
+  v->machine = targets & TERN_TARGET_BIT_CUDA ? "cuda" : targets & TERN_TARGET_BIT_VULKAN ? "vulkan" : "cpu";
   if (targets & TERN_TARGET_BIT_VULKAN) v->long_reduction = tern_machine_of_vulkan(NULL).long_reduction;
   if (targets & TERN_TARGET_BIT_CUDA) {
     const tern_machine_t *gpu = find_gpu(v->module);
@@ -160,6 +163,7 @@ static const tern_stage_value_t values[] = {
     {"target-attributes", TERN_OPTION_STRING, .write = write_target_attributes},
     {"input", TERN_OPTION_STRING, MEMBER(input)},
     {"is-stablehlo", TERN_OPTION_BOOL, MEMBER(is_stablehlo)},
+    {"machine", TERN_OPTION_STRING, MEMBER(machine)},
     {"walks-rows", TERN_OPTION_BOOL, MEMBER(walks_rows)},
     {"adds-in-any-order", TERN_OPTION_BOOL, MEMBER(adds_in_any_order)},
     {"atomic-bits", TERN_OPTION_INT, MEMBER(atomic_bits)},

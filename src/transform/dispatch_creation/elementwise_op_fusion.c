@@ -7,12 +7,12 @@
 // Source: IREE's pass of that name (FusionOfTensorOps in 2023), whose rule is upstream's ElementwiseOpFusion with a control
 // function. Memory traffic decides. A producer with one user is fused into it. One with several users joins the first of
 // them that runs over the same loops, and its results become results of the fused op, so that nothing is computed twice and
-// nothing is read twice. Otherwise it is computed again in each user if that is cheap, and stays if it is not.
+// nothing is read twice. Otherwise it is computed again in each user if that is cheap, and stays if it is not; what is cheap, the
+// cost model of fusion says for the machine of the option `machine`.
 
-#include "dialect/arith/arith.h"
+#include "analysis/fusion_cost.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
-#include "dialect/math/math.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/op_list.h"
@@ -20,30 +20,16 @@
 #include "rewrite/greedy.h"
 #include "transform/linalg/fuse_elementwise.h"
 
-// Bindings that devices have room for, and ops that may be computed twice.
-enum { MAX_OPERANDS = 32, MAX_CHEAP_OPS = 3 };
+// Bindings that devices have room for.
+enum { MAX_OPERANDS = 32 };
+
+typedef struct options {
+  bool fuses_multi_use;
+  const tern_fusion_rates_t *rates;
+} options_t;
 
 static bool is_wanted(const tern_op_t *op) {
   return tern_op_is(op, TERN_LINALG(GENERIC)) && tern_linalg_has_tensor_semantics(op);
-}
-
-static bool is_expensive(const tern_op_t *op) {
-  tern_str_t name = tern_op_name(op);
-  if (op->region_count > 0 || tern_str_starts_with(name, TERN_STR("math."))) return true;
-  return tern_op_is(op, TERN_ARITH(DIVF)) || tern_op_is(op, TERN_ARITH(REMF)) || tern_op_is(op, TERN_ARITH(DIVSI)) ||
-         tern_op_is(op, TERN_ARITH(DIVUI)) || tern_op_is(op, TERN_ARITH(REMSI)) || tern_op_is(op, TERN_ARITH(REMUI)) ||
-         tern_op_is(op, TERN_TENSOR(EXTRACT));
-}
-
-// Is computing this again cheaper than writing and reading it?
-static bool is_cheap(const tern_op_t *producer) {
-  size_t ops = 0;
-  tern_block_for_each_op(tern_linalg_body(producer), op) {
-    if (is_expensive(op)) return false;
-    ops += !tern_op_is(op, TERN_ARITH(CONSTANT)) && op != tern_linalg_body(producer)->last_op;
-    if (ops > MAX_CHEAP_OPS) return false;
-  }
-  return true;
 }
 
 // Will the producer run in the dispatch of an op before it, which hands it its elements in registers?
@@ -94,24 +80,24 @@ static tern_op_t *fuse_and_erase(tern_op_t *producer, tern_op_t *consumer, size_
   return fused;
 }
 
-static tern_op_t *fuse_input(tern_op_t *consumer, size_t index, bool fuses_multi_use) {
+static tern_op_t *fuse_input(tern_op_t *consumer, size_t index, const options_t *o) {
   tern_op_t *fused = tern_fuse_constant(consumer, index);
   if (fused) return fused;
   tern_op_t *producer = tern_value_defining_op(tern_linalg_input(consumer, index));
   if (!producer || !tern_op_is(producer, TERN_LINALG(GENERIC)) || !may_take(consumer, producer)) return NULL;
-  bool is_cheap_here = is_cheap(producer);
+  bool is_cheap = tern_fusion_is_cheap(o->rates, producer);
   if (has_one_user(producer, consumer)) {
-    if ((repeats(consumer, index) && !is_cheap_here) || operand_count_after(producer, consumer, false) > MAX_OPERANDS) {
+    if ((repeats(consumer, index) && !is_cheap) || operand_count_after(producer, consumer, false) > MAX_OPERANDS) {
       return NULL;
     }
     return tern_fuse_only_user(consumer, index);
   }
   if (only_moves(producer)) return fuse_and_erase(producer, consumer, index);
-  if (fuses_multi_use && operand_count_after(producer, consumer, true) <= MAX_OPERANDS) {
+  if (o->fuses_multi_use && operand_count_after(producer, consumer, true) <= MAX_OPERANDS) {
     fused = tern_fuse_producer_keeping_results(consumer, index);
     if (fused) return fused;
   }
-  return is_cheap_here && !is_epilogue(producer) && operand_count_after(producer, consumer, false) <= MAX_OPERANDS
+  return is_cheap && !is_epilogue(producer) && operand_count_after(producer, consumer, false) <= MAX_OPERANDS
              ? fuse_and_erase(producer, consumer, index)
              : NULL;
 }
@@ -132,7 +118,7 @@ static tern_op_t *fuse_reshaped_input(tern_op_t *consumer, size_t index) {
   return tern_fuse_collapsed_input(consumer, index);
 }
 
-static size_t fuse_into(tern_op_t *op, bool fuses_multi_use) {
+static size_t fuse_into(tern_op_t *op, const options_t *o) {
   size_t steps = 0;
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
@@ -140,7 +126,7 @@ static size_t fuse_into(tern_op_t *op, bool fuses_multi_use) {
     // Reshapes come last: they would stand between the op and its other producers.
     size_t count = tern_linalg_input_count(op);
     for (size_t i = 0; i < 2 * count && !is_changed; ++i) {
-      tern_op_t *fused = i < count ? fuse_input(op, i, fuses_multi_use) : fuse_reshaped_input(op, i - count);
+      tern_op_t *fused = i < count ? fuse_input(op, i, o) : fuse_reshaped_input(op, i - count);
       if (!fused) continue;
       op = fused;
       is_changed = true;
@@ -163,12 +149,14 @@ static void clean_up(tern_op_t *root) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  bool fuses_multi_use = tern_pass_bool(pass, "fuse-multi-use");
+  const options_t o = {.fuses_multi_use = tern_pass_bool(pass, "fuse-multi-use"),
+                       .rates = tern_fusion_rates_of_pass(root, pass)};
+  if (!o.rates) return false;
   for (size_t steps = 1; steps > 0;) {
     steps = 0;
     tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
     // What goes is the op itself or a producer, which comes before it in the list.
-    for (size_t i = 0; i < ops.count; ++i) steps += fuse_into(ops.values[i], fuses_multi_use);
+    for (size_t i = 0; i < ops.count; ++i) steps += fuse_into(ops.values[i], &o);
     tern_vec_deinitialize(&ops);
     clean_up(root);
     tern_pass_count(pass, 0, (int64_t)steps);
@@ -180,6 +168,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"fuse-multi-use", TERN_OPTION_BOOL, "true", "Fuse ops with several users, which gives ops with several results",
      NULL},
+    TERN_FUSION_MACHINE_OPTION,
 };
 
 const tern_pass_def_t tern_elementwise_op_fusion_pass = {

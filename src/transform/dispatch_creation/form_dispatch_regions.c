@@ -19,9 +19,9 @@
 // fuse-pad-with-producers that of its result; generate-workload-region hands the extents of the root's loops to a region that
 // says how many workgroups there are.
 //
-// Another one, of ours: with fuse-other-types what follows a contraction, or a convolution that sums over channels, may
-// have elements of another type, such as a conversion of its accumulators to fewer bits. The accumulators are then a temporary of the
-// dispatch, which code generation must know how to keep in registers.
+// Others, of ours: `machine` is what the cost model of fusion weighs rows for; with fuse-other-types what follows a contraction, or
+// a convolution that sums over channels, may have elements of another type, such as a conversion of its accumulators to fewer
+// bits. The accumulators are then a temporary of the dispatch, which code generation must know how to keep in registers.
 
 #include "analysis/reify_dims.h"
 #include "dialect/arith/index_math.h"
@@ -40,6 +40,7 @@
 typedef struct options {
   bool fuses_multi_use, fuses_pad_with_consumers, fuses_pad_with_producers, generates_workload, fuses_other_types;
   int64_t longest_row;
+  const tern_fusion_rates_t *rates;
 } options_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
@@ -302,6 +303,7 @@ static bool form_rows(tern_op_t *op, const options_t *o, const char **out_reason
   }
   if (tern_row_group_start(&rows, op)) {
     rows.longest_row = o->longest_row;
+    rows.rates = o->rates;
     tern_op_list_t group = {0};
     tern_vec_push(&group, op);
     for (tern_op_t *user = next_user(&rows, op); user; user = next_user(&rows, user)) {
@@ -382,7 +384,9 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
       .generates_workload = tern_pass_bool(pass, "generate-workload-region"),
       .fuses_other_types = tern_pass_bool(pass, "fuse-other-types"),
       .longest_row = tern_pass_int(pass, "longest-row"),
+      .rates = tern_fusion_rates_of_pass(root, pass),
   };
+  if (!o.rates) return false;
   tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (turn_t turn = TURN_ROOT; turn < TURN_COUNT; ++turn) {
@@ -417,6 +421,7 @@ static const tern_option_def_t options[] = {
      "Bytes of a row that stays in one dispatch though it is more than a workgroup's memory, if kernels need none for "
      "it",
      NULL},
+    TERN_FUSION_MACHINE_OPTION,
 };
 
 const tern_pass_def_t tern_form_dispatch_regions_pass = {

@@ -3,6 +3,7 @@
 #ifndef TERN_TRANSFORM_DISPATCH_CREATION_ROW_GROUP_H_
 #define TERN_TRANSFORM_DISPATCH_CREATION_ROW_GROUP_H_
 
+#include "analysis/fusion_cost.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/op.h"
@@ -16,12 +17,14 @@ typedef struct tern_row_group {
   // Bytes of a row that may be more than a workgroup's memory keeps, of ops that kernels run without it (for GPUs: see
   // convert/gpu/rows/rows.h); to be set behind tern_row_group_start(). 0: none.
   int64_t longest_row;
+  // What the costs of a group are weighed by, to be set there, too. NULL: every group that can be one pays.
+  const tern_fusion_rates_t *rates;
 } tern_row_group_t;
 
 // Starts a group with an op. False if it cannot be in one. To be deinitialized in any case.
 bool tern_row_group_start(tern_row_group_t *group, tern_op_t *op);
 // Adds an op that uses results of the group. False, and nothing is changed: it would need what other rows compute, or rows
-// are too long to be kept, or too few to be distributed to processors. `*out_reason` says which.
+// are too long to be kept, or the group would take longer than two dispatches. `*out_reason` says which.
 bool tern_row_group_add(tern_row_group_t *group, tern_op_t *op, const char **out_reason);
 void tern_row_group_deinitialize(tern_row_group_t *group);
 

@@ -87,6 +87,39 @@ static tern_walk_result_t find_level(tern_op_t *op, void *user) {
 
 // --- tiles ---
 
+static int64_t count_tiles(const tern_shared_tiling_t *tiling) {
+  int64_t count = 1;
+  for (size_t g = 0; g < tiling->grid_count; ++g) {
+    if (tiling->extents[g] == TERN_DYNAMIC) return INT64_MAX;
+    int64_t tiles = (tiling->extents[g] + tiling->tiles[g] - 1) / tiling->tiles[g];
+    if (__builtin_mul_overflow(count, tiles, &count)) return INT64_MAX;
+  }
+  return count;
+}
+
+// Are neighbours in what the root mostly reads or writes neighbours in the innermost loop that is tiled?
+static bool goes_along_memory(const tern_shared_tiling_t *tiling) {
+  const tern_affine_map_t *most = NULL;
+  for (size_t i = 0; i < tiling->root->operand_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(tiling->root, i);
+    if (!most || map->result_count > most->result_count) most = map;
+  }
+  return most && most->result_count > 0 &&
+         tern_affine_expr_is_dim(most->results[most->result_count - 1], tiling->loops[0]);
+}
+
+// Smaller tiles, the outermost first, until there is one for each multiprocessor. Invocations that are neighbours in memory stay
+// together.
+static void share_out_tiles(tern_shared_tiling_t *tiling, int64_t multiprocessors) {
+  enum { NEIGHBOURS = 32 };
+  for (size_t g = tiling->grid_count; g-- > 0;) {
+    int64_t least = g == 0 && goes_along_memory(tiling) ? NEIGHBOURS : 1;
+    while (tiling->tiles[g] > least && count_tiles(tiling) < multiprocessors) {
+      tiling->tiles[g] = (tiling->tiles[g] + 1) / 2;
+    }
+  }
+}
+
 static void choose_tiles(tern_shared_tiling_t *tiling, const tern_gpu_limits_t *limits, int64_t memory) {
   int64_t elements = 1;
   for (size_t g = 0; g < tiling->grid_count; ++g) {
@@ -97,6 +130,7 @@ static void choose_tiles(tern_shared_tiling_t *tiling, const tern_gpu_limits_t *
     tiling->tiles[g] = extent != TERN_DYNAMIC && extent < wanted ? (extent > 0 ? extent : 1) : wanted;
     elements *= tiling->tiles[g];
   }
+  share_out_tiles(tiling, limits->machine->multiprocessors);
   tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, memory);
 }
 

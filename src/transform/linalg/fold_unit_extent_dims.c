@@ -6,12 +6,14 @@
 //
 // Source: upstream's pass of that name. Reshapes of neighbouring ops cancel, so that what was reduced to a dimension of size one
 // and broadcast again is seen for what it is. Contractions keep their dimensions, as named ops do: later passes know them by
-// these. So do the element-wise ops that go on with their elements, which would not fit into their dispatches otherwise.
+// these. So do the element-wise ops that go on with their elements, which would not fit into their dispatches otherwise. Slices lose theirs
+// where the ops beside them have none any more: then dispatches read and write them in place.
 
 #include "analysis/reify_dims.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/common/dynamic_index_list.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
@@ -240,6 +242,67 @@ static bool follows_kept(const tern_op_t *op, const tern_map_t *kept) {
   return false;
 }
 
+// --- slices ---
+
+// Has `reduced` the dimensions of `whole` but for those of size one?
+static bool lacks_unit_dims(const tern_type_t *reduced, const tern_type_t *whole) {
+  size_t kept = 0, rank = tern_type_rank(reduced);
+  for (size_t d = 0; d < tern_type_rank(whole); ++d) {
+    int64_t dim = tern_type_dims(whole)[d];
+    if (dim == 1) continue;
+    if (dim == TERN_DYNAMIC || kept == rank || tern_type_dims(reduced)[kept++] != dim) return false;
+  }
+  return kept == rank;
+}
+
+// A slice of which all users drop the dimensions of size one has none.
+static void fold_extraction(tern_op_t *op) {
+  tern_value_t *result = tern_op_result(op, 0);
+  tern_slice_t slice;
+  const tern_type_t *type = NULL;
+  tern_value_for_each_use(result, use) {
+    if (!tern_op_is(use->owner, TERN_TENSOR(COLLAPSE_SHAPE))) return;
+    const tern_type_t *reduced = tern_op_result(use->owner, 0)->type;
+    if ((type && reduced != type) || !lacks_unit_dims(reduced, result->type)) return;
+    type = reduced;
+  }
+  if (!type || tern_type_rank(type) == tern_type_rank(result->type) || !tern_slice_read(op, &slice)) return;
+  tern_builder_t b = tern_builder_before(op);
+  tern_op_t *folded =
+      tern_slice_build(&b, TERN_TENSOR(EXTRACT_SLICE), type, TERN_VALUES(tern_op_operand(op, 0)), &slice);
+  while (result->first_use) {
+    tern_op_t *collapse = result->first_use->owner;
+    tern_value_replace_all_uses(tern_op_result(collapse, 0), tern_op_result(folded, 0));
+    tern_op_destroy(collapse);
+  }
+  tern_op_destroy(op);
+}
+
+// What had its dimensions of size one put back only to be inserted is inserted without them.
+static void fold_insertion(tern_op_t *op) {
+  const tern_op_t *expand = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!expand || !tern_op_is(expand, TERN_TENSOR(EXPAND_SHAPE))) return;
+  tern_value_t *source = tern_op_operand(expand, 0);
+  if (!lacks_unit_dims(source->type, tern_op_operand(op, 0)->type)) return;
+  tern_op_set_operand(op, 0, source);
+}
+
+static bool is_slice(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_op_is(op, TERN_TENSOR(INSERT_SLICE));
+}
+
+static void fold_slices(tern_op_t *root) {
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_slice);
+  for (size_t i = 0; i < ops.count; ++i) {
+    if (tern_op_is(ops.values[i], TERN_TENSOR(INSERT_SLICE))) {
+      fold_insertion(ops.values[i]);
+    } else {
+      fold_extraction(ops.values[i]);
+    }
+  }
+  tern_vec_deinitialize(&ops);
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   tern_map_t kept = {0};
@@ -262,6 +325,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
     options.use_canonicalizers = true;
     tern_apply_patterns_greedily(root, NULL, 0, NULL, &options, NULL);
+    fold_slices(root);
   }
   return true;
 }

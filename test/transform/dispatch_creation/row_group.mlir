@@ -63,22 +63,22 @@ func.func @rows_and_columns(%x: tensor<8x8xf32>, %zero: tensor<8xf32>) -> tensor
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 // CHECK-LABEL: func.func @few_rows
-// CHECK: "there are too few rows to share them out"
+// CHECK: "too little of one dispatch could go on at the same time"
 // CHECK-LABEL: func.func @long_rows
 // CHECK: "its rows are too long to be kept in a workgroup"
-func.func @few_rows(%x: tensor<2x16xf32>, %zero: tensor<2xf32>) -> tensor<2x16xf32> {
-  %e = tensor.empty() : tensor<2x16xf32>
-  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x16xf32>) outs(%zero : tensor<2xf32>) {
+func.func @few_rows(%x: tensor<2x4096xf32>, %zero: tensor<2xf32>) -> tensor<2x4096xf32> {
+  %e = tensor.empty() : tensor<2x4096xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x4096xf32>) outs(%zero : tensor<2xf32>) {
   ^bb0(%p: f32, %o: f32):
     %t = arith.addf %o, %p : f32
     linalg.yield %t : f32
   } -> tensor<2xf32>
-  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<2x16xf32>, tensor<2xf32>) outs(%e : tensor<2x16xf32>) {
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<2x4096xf32>, tensor<2xf32>) outs(%e : tensor<2x4096xf32>) {
   ^bb0(%p: f32, %q: f32, %o: f32):
     %t = arith.divf %p, %q : f32
     linalg.yield %t : f32
-  } -> tensor<2x16xf32>
-  return %r : tensor<2x16xf32>
+  } -> tensor<2x4096xf32>
+  return %r : tensor<2x4096xf32>
 }
 func.func @long_rows(%x: tensor<8x50000xf32>, %zero: tensor<8xf32>) -> tensor<8x50000xf32> {
   %e = tensor.empty() : tensor<8x50000xf32>

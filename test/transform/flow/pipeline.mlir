@@ -20,7 +20,7 @@
 // CHECK-NEXT: iree-flow-use-asserted-sizes,
 // CHECK-NEXT: iree-flow-fold-broadcasts,
 // CHECK-NEXT: iree-flow-take-host-scalars,
-// CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true},
+// CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true machine=cpu},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
 // CHECK-NEXT: iree-flow-fold-transposes-into-contractions,
@@ -32,7 +32,7 @@
 // CHECK-NEXT: iree-dispatch-creation-interchange-generic-ops,
 // CHECK-NOT: iree-flow-interchange-transpose-generic-ops
 // CHECK: iree-dispatch-creation-form-scalar-dispatches,
-// CHECK-NEXT: iree-dispatch-creation-form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=false generate-workload-region=false longest-row=0},
+// CHECK-NEXT: iree-dispatch-creation-form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=false generate-workload-region=false longest-row=0 machine=cpu},
 // CHECK-NEXT: iree-dispatch-creation-clone-producers-into-dispatch-regions,
 // CHECK-NEXT: iree-dispatch-creation-collapse-dimensions,
 // CHECK-NEXT: iree-dispatch-creation-convert-dispatch-regions-to-workgroups{generate-workload-region=false},
@@ -70,7 +70,7 @@
 // NATIVE-NOT: linalg-detensorize
 
 // PRODUCER-NOT: tensor-pad-to-tensor-insert-slice
-// PRODUCER: elementwise-op-fusion{fuse-multi-use=false}
+// PRODUCER: elementwise-op-fusion{fuse-multi-use=false machine=cpu}
 // PRODUCER: form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=true
 
 // ALL: iree-linalg-ext-decompose-ops{keep-attention=true}
@@ -80,7 +80,7 @@
 // ALL: iree-dispatch-creation-collapse-reduction-dimensions
 // ALL: split-reduction-ops{long-reduction=0 split-matmul-reduction=4 split-reduction=8 topk-split-reduction=
 // ALL: iree-flow-interchange-transpose-generic-ops
-// ALL: form-dispatch-regions{fuse-multi-use=true fuse-other-types=false fuse-pad-with-consumers=true fuse-pad-with-producers=false generate-workload-region=true longest-row=0}
+// ALL: form-dispatch-regions{fuse-multi-use=true fuse-other-types=false fuse-pad-with-consumers=true fuse-pad-with-producers=false generate-workload-region=true longest-row=0 machine=cpu}
 // ALL: convert-dispatch-regions-to-workgroups{generate-workload-region=true}
 // ALL: iree-flow-initialize-empty-tensors{zero-fill=true}
 // ALL: iree-flow-insert-debug-target-at-ordinal{break-debug-target=@main:0

@@ -153,22 +153,23 @@ static bool join_op(tern_row_op_t *member, const labels_t *labels, bool *is_chan
   return true;
 }
 
-// What is left without a label in an op that has all row positions is the column, if its length is right.
+// What is left without a label in an op that has all row positions is the columns, in their order, if the lengths are right.
 static bool label_column(const tern_row_plan_t *plan, tern_row_op_t *member, bool *is_changed) {
-  size_t found = 0, unknown = 0, left = 0;
+  size_t found = 0, unknown = 0, left[TERN_LINALG_MAX_LOOPS];
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
   if (!tern_linalg_static_loop_ranges(member->op, ranges)) return false;
   for (size_t loop = 0; loop < tern_linalg_loop_count(member->op); ++loop) {
     int label = member->labels[loop];
     found += label != TERN_ROW_UNKNOWN && !tern_row_is_column(label);
-    member->has_column |= tern_row_is_column(label);
-    if (label != TERN_ROW_UNKNOWN) continue;
-    left = loop;
-    ++unknown;
+    member->has_column |= label != TERN_ROW_UNKNOWN && tern_row_is_column(label);
+    if (label == TERN_ROW_UNKNOWN) left[unknown++] = loop;
   }
   if (unknown == 0 || found < plan->row_dims) return true;
-  if (member->has_column || plan->column_dims != 1 || unknown > 1 || ranges[left] != plan->shape.length) return false;
-  member->labels[left] = TERN_ROW_COLUMN;
+  if (member->has_column || unknown != plan->column_dims) return false;
+  for (size_t c = 0; c < unknown; ++c) {
+    if (ranges[left[c]] != plan->column_extents[c]) return false;
+  }
+  for (size_t c = 0; c < unknown; ++c) member->labels[left[c]] = TERN_ROW_COLUMN + (int)c;
   member->has_column = true;
   *is_changed = true;
   return true;
