@@ -7,7 +7,7 @@
 
 #include "pipeline/compiler.h"
 #include "target/gpu/serializers.h"
-#include "transform/gpu/serialize.h"
+#include "transform/gpu/targets/serialize.h"
 
 #include <cmocka.h>
 

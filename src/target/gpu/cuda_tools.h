@@ -4,7 +4,7 @@
 #define TERN_TARGET_GPU_CUDA_TOOLS_H_
 
 #include "dialect/nvvm/nvvm.h"
-#include "transform/gpu/serialize.h"
+#include "transform/gpu/targets/serialize.h"
 
 // Assembles PTX: machine code for the target's chip, and for `how->format` fatbin a fat binary of it and the PTX. False after
 // an error at the module.

@@ -4,7 +4,7 @@
 #define TERN_TARGET_GPU_LLVM_OBJECT_H_
 
 #include "target/llvm/backend.h"
-#include "transform/gpu/serialize.h"
+#include "transform/gpu/targets/serialize.h"
 
 // What code is made for.
 typedef struct tern_gpu_llvm_target {

@@ -3,7 +3,7 @@
 #ifndef TERN_TARGET_GPU_SERIALIZERS_H_
 #define TERN_TARGET_GPU_SERIALIZERS_H_
 
-#include "transform/gpu/serialize.h"
+#include "transform/gpu/targets/serialize.h"
 
 // What the llvm dialect's conversions do not take along, as the beginning of a pipeline.
 #define TERN_GPU_LOWER_CONTROL_FLOW "convert-vector-to-scf,convert-scf-to-cf,expand-strided-metadata,lower-affine,"

@@ -32,7 +32,7 @@ REFUSED = {
     "transform/flow/Inputs/dispatch_clones.mlir": "ops of IREE's extension",
     "transform/flow/Inputs/dispatch_forall.mlir": "ops of IREE's extension",
     "transform/flow/Inputs/dispatch_regions.mlir": "ops of IREE's extension",
-    "transform/gpu/module_to_binary_targets.mlir": "a target for the host's processor, which is ours alone",
+    "transform/gpu/targets/module_to_binary_targets.mlir": "a target for the host's processor, which is ours alone",
     "transform/hal/lower_affine.mlir": "a function that it does not know as a scope of affine symbols",
     "transform/stablehlo/strip_shardings.mlir": "attributes of a dialect that it does not know, in their own syntax",
 }

@@ -9,8 +9,8 @@
 #include "ir/diagnostic.h"
 #include "pass/pass_manager.h"
 #include "rewrite/builder.h"
-#include "transform/gpu/attach_target.h"
-#include "transform/gpu/serialize.h"
+#include "transform/gpu/targets/attach_target.h"
+#include "transform/gpu/targets/serialize.h"
 
 static const struct {
   const char *name;

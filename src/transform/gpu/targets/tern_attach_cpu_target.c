@@ -1,7 +1,7 @@
 // --tern-attach-cpu-target: gpu.modules are to be compiled for the CPU, where libtern_cpu_gpu_runtime runs their kernels.
 
 #include "dialect/tern/tern.h"
-#include "transform/gpu/attach_target.h"
+#include "transform/gpu/targets/attach_target.h"
 
 static bool attach_target(tern_op_t *op, tern_pass_t *pass) {
   tern_context_t *context = tern_op_context(op);

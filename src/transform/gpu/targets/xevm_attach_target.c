@@ -1,7 +1,7 @@
 // --xevm-attach-target: gpu.modules are to be compiled for an Intel GPU (upstream: XeVMAttachTarget.cpp).
 
 #include "dialect/xevm/xevm.h"
-#include "transform/gpu/attach_target.h"
+#include "transform/gpu/targets/attach_target.h"
 
 static bool attach_target(tern_op_t *op, tern_pass_t *pass) {
   tern_context_t *context = tern_op_context(op);

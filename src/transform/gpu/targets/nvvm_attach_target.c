@@ -1,7 +1,7 @@
 // --nvvm-attach-target: gpu.modules are to be compiled for an NVIDIA GPU (upstream: NVVMAttachTarget.cpp).
 
 #include "dialect/nvvm/nvvm.h"
-#include "transform/gpu/attach_target.h"
+#include "transform/gpu/targets/attach_target.h"
 
 static bool attach_target(tern_op_t *op, tern_pass_t *pass) {
   static const tern_gpu_flag_t flags[] = {{"fast", "fast", false}, {"ftz", "ftz", false}};

@@ -1,7 +1,7 @@
 // --rocdl-attach-target: gpu.modules are to be compiled for an AMD GPU (upstream: ROCDLAttachTarget.cpp).
 
 #include "dialect/rocdl/rocdl.h"
-#include "transform/gpu/attach_target.h"
+#include "transform/gpu/targets/attach_target.h"
 
 static bool attach_target(tern_op_t *op, tern_pass_t *pass) {
   static const tern_gpu_flag_t flags[] = {

@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
-#include "transform/gpu/attach_target.h"
+#include "transform/gpu/targets/attach_target.h"
 
 // The case of `row` that a string option names. False after an error.
 static bool read_case(const tern_op_t *op, const tern_pass_t *pass, const char *option, const tern_enum_row_t *row,

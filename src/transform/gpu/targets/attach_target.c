@@ -1,6 +1,6 @@
 // Attaching targets to gpu.modules: which modules, and the option texts that targets are made of.
 
-#include "transform/gpu/attach_target.h"
+#include "transform/gpu/targets/attach_target.h"
 
 #include <regex.h>
 #include <stdlib.h>
