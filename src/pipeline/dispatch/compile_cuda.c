@@ -127,6 +127,7 @@ static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, 
   }
   for (size_t i = 0; i < kernels->info.entry_point_count; ++i) note_arguments(c, &kernels->info.entry_points[i]);
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL));
+  tern_kernel_tables_follow(c, kernels);
   tern_compilation_show_ir(c, "nvvm");
   return tern_ok();
 }
