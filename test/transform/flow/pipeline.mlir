@@ -55,7 +55,7 @@
 // CHECK-NEXT: util.initializer(
 // CHECK-NEXT: loop-invariant-code-motion
 // CHECK-NEXT: ),
-// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},
+// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=256 max-ops=4096},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
 // CHECK-NEXT: flow.executable(
