@@ -173,8 +173,7 @@ static bool write_messages(tern_op_t *op, tern_values_t operands, tern_conversio
     int map = tern_ptx_operand(&ptx, 'l', operands.values[0]);
     push_coordinates(&ptx, b, &boxes, place, numbers);
     int memory = tern_ptx_operand(&ptx, 'r', memory_of(b, &boxes, place));
-    tern_ptx_format(&ptx, "%s.%zud.global.shared::cta%s.bulk_group [$%d, ", name, boxes.outer + boxes.rank, kind,
-                    map);
+    tern_ptx_format(&ptx, "%s.%zud.global.shared::cta%s.bulk_group [$%d, ", name, boxes.outer + boxes.rank, kind, map);
     append_coordinates(&ptx, &boxes, numbers);
     tern_ptx_format(&ptx, "], [$%d];", memory);
     tern_ptx_finish(&ptx, b, true, NULL);
