@@ -18,6 +18,7 @@
 
 #include <math.h>
 
+#include "analysis/gpu/attention_config.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
@@ -401,11 +402,18 @@ static bool leaves_processors_idle(const tern_attention_loops_t *loops) {
   return outer * (rows > ROWS ? rows / ROWS : 1) < FEW_WORKGROUPS && work > MUCH_WORK;
 }
 
-static bool raise(const chain_t *c) {
+// Is there a kernel for it, of the GPU, or if that is NULL of processors?
+static bool has_kernel(const tern_op_t *op, const tern_machine_t *gpu) {
   tern_attention_loops_t loops;
+  tern_gpu_attention_config_t config;
+  if (gpu) return tern_gpu_choose_attention(op, gpu, &config);
+  return tern_linalg_ext_find_attention_loops(op, &loops) && !leaves_processors_idle(&loops);
+}
+
+static bool raise(const chain_t *c, const tern_machine_t *gpu) {
   if (!are_static(c)) return false;
   tern_op_t *op = build_attention(c), *old = c->transpose ? c->transpose : c->product;
-  bool is_wanted = tern_linalg_ext_find_attention_loops(op, &loops) && !leaves_processors_idle(&loops);
+  bool is_wanted = has_kernel(op, gpu);
   if (!is_wanted) return tern_op_destroy(op), false;
   tern_value_replace_all_uses(tern_op_result(old, 0), tern_op_result(op, 0));
   tern_op_t *gone[] = {c->transpose, c->product, c->quotient, c->sums, c->weights, c->max, c->modified, c->scores};
@@ -417,10 +425,12 @@ static bool raise(const chain_t *c) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
+  tern_str_t chip = tern_pass_string(pass, "chip");
+  const tern_machine_t *gpu = chip.size ? tern_machine_find_cuda(chip) : NULL;
   // From the last to the first: all that goes, but for a transpose, comes before the product that is looked at.
   for (size_t i = ops.count; i-- > 0;) {
     chain_t chain;
-    if (!ops.values[i] || !match(ops.values[i], &chain) || !raise(&chain)) continue;
+    if (!ops.values[i] || !match(ops.values[i], &chain) || !raise(&chain, gpu)) continue;
     for (size_t k = 0; k < i; ++k) {
       const tern_op_t *op = ops.values[k];
       bool is_gone = op == chain.quotient || op == chain.sums || op == chain.weights || op == chain.max ||
@@ -433,10 +443,17 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   return true;
 }
 
+static const tern_option_def_t options[] = {
+    {"chip", TERN_OPTION_STRING, NULL,
+     "The GPU of NVIDIA's that attention is wanted for, such as sm_90a; left out: a processor", NULL},
+};
+
 const tern_pass_def_t tern_raise_attention_pass = {
     .flag = "iree-flow-raise-attention",
     .name = "RaiseAttentionPass",
     .summary = "Make one op of two products with a softmax between them",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .dialects =
         (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_iree_linalg_ext_dialect, &tern_tensor_dialect, NULL},
     .statistics = (const char *const[]){"num-raised - chains that became attention", NULL},
