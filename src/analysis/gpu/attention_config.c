@@ -88,7 +88,7 @@ static bool runs_along(const tern_affine_map_t *map, const tern_attention_loops_
 }
 
 // What the kernel computes of a score, for all scores of a tile at once.
-static bool is_taken_op(const tern_op_t *op) {
+bool tern_gpu_attention_takes(const tern_op_t *op) {
   static const tern_op_row_t *const rows[] = {
       TERN_ARITH(ADDF),       TERN_ARITH(SUBF),         TERN_ARITH(MULF),     TERN_ARITH(DIVF),     TERN_ARITH(NEGF),
       TERN_ARITH(MAXNUMF),    TERN_ARITH(MINNUMF),      TERN_ARITH(MAXIMUMF), TERN_ARITH(MINIMUMF), TERN_ARITH(CMPF),
@@ -111,7 +111,7 @@ static bool takes_body(const tern_op_t *op) {
   if (!body) return true;
   if (body->args[0]->type->kind != TERN_TYPE_F32) return false;
   tern_block_for_each_op(body, inner) {
-    if (!is_taken_op(inner)) return false;
+    if (!tern_gpu_attention_takes(inner)) return false;
     for (size_t i = 0; i < inner->operand_count; ++i) {
       tern_value_t *operand = tern_op_operand(inner, i);
       // Numbers of the function around it that are no constants would have to be handed to the kernel.

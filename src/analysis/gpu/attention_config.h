@@ -15,6 +15,8 @@ typedef struct tern_gpu_attention_config {
   int64_t warps, stages;   // of a program; iterations of its loops that are under way at a time
 } tern_gpu_attention_config_t;
 
+// Can the body of an attention have this op?
+bool tern_gpu_attention_takes(const tern_op_t *op);
 // False: such an attention is computed in another way.
 bool tern_gpu_choose_attention(const tern_op_t *op, const tern_machine_t *machine,
                                tern_gpu_attention_config_t *out_config);

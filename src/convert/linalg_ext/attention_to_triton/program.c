@@ -20,7 +20,6 @@
 #include "dialect/math/math.h"
 #include "dialect/scf/build.h"
 #include "dialect/tt/tt.h"
-#include "transform/tt/block_access.h"
 
 #define LOG2_E 1.44269504088896340736
 
@@ -54,6 +53,16 @@ tern_value_t *tern_attention_join(tern_builder_t *b, const tern_op_row_t *row, t
 tern_value_t *tern_attention_select(tern_builder_t *b, tern_value_t *condition, tern_value_t *yes, tern_value_t *no) {
   return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, yes, no),
                           .types = TERN_TYPES(yes->type));
+}
+
+// A vector as a matrix of one row, or of one column.
+static tern_value_t *expand(tern_builder_t *b, tern_value_t *x, bool is_row) {
+  int64_t dims[] = {tern_type_dim(x->type, 0), 1};
+  if (is_row) dims[1] = dims[0], dims[0] = 1;
+  const tern_attr_t *axis = tern_integer_attr_get(tern_i_type_get(b->context, 32), is_row ? 0 : 1);
+  return tern_build_value(b, TERN_TT(EXPAND_DIMS), .operands = TERN_VALUES(x),
+                          .types = TERN_TYPES(tern_attention_tensor(tern_type_element(x->type), dims, 2)),
+                          .attrs = TERN_ATTRS({"axis", axis}));
 }
 
 static tern_value_t *add(kernel_t *k, tern_value_t *x, tern_value_t *y) {
@@ -90,7 +99,7 @@ tern_value_t *tern_attention_places(kernel_t *k, bool is_of_keys) {
       b, TERN_TT(MAKE_RANGE), .types = TERN_TYPES(type),
       .attrs = TERN_ATTRS({"start", tern_integer_attr_get(i32, 0)}, {"end", tern_integer_attr_get(i32, count)}));
   tern_value_t *first = tern_attention_cast(b, TERN_TT(SPLAT), is_of_keys ? k->first_key : k->first_row, type);
-  return tern_tt_expand_along(b, add(k, first, range), is_of_keys ? 1 : 0, 2);
+  return expand(b, add(k, first, range), is_of_keys);
 }
 
 tern_value_t *tern_attention_base(kernel_t *k, const tern_attention_operand_t *operand) {
@@ -173,7 +182,7 @@ static tern_value_t *reduce_rows(kernel_t *k, tern_value_t *x, const tern_op_row
 // A number for each row, as a tensor of so many columns.
 static tern_value_t *spread_rows(kernel_t *k, tern_value_t *x, int64_t columns) {
   const int64_t dims[] = {k->config.rows, columns};
-  return tern_attention_cast(k->b, TERN_TT(BROADCAST), tern_tt_expand_along(k->b, x, 0, 2), f32_tensor(k, dims, 2));
+  return tern_attention_cast(k->b, TERN_TT(BROADCAST), expand(k->b, x, false), f32_tensor(k, dims, 2));
 }
 
 static tern_value_t *scale_numbers(kernel_t *k, tern_value_t *x, double factor) {

@@ -9,7 +9,6 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/tt/tt.h"
-#include "transform/tt/block_access.h"
 
 #define LOG2_E 1.44269504088896340736
 #define LEAST_FINITE (-3.0e38)

@@ -13,7 +13,7 @@
 #include "dialect/arith/arith.h"
 
 // Scores that are computed are not as small as this: products of numbers of 16 bits that are not all but infinite.
-#define HIDDEN (-1e9)
+#define HIDDEN (-1e30)
 
 typedef tern_attention_window_t window_t;
 
