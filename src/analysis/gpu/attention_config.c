@@ -41,6 +41,20 @@ static int64_t count_programs(const tern_attention_loops_t *loops, int64_t rows)
   return count < INT32_MAX ? (int64_t)count : INT32_MAX;
 }
 
+// TERN_GPU_ATTENTION_CONFIG of the op. False: it has none that a kernel could have.
+static bool read_tiles(const tern_op_t *op, tern_gpu_attention_config_t *config) {
+  const tern_attr_t *given = tern_op_attr(op, TERN_GPU_ATTENTION_CONFIG);
+  if (tern_int_list_attr_count(given) != 4) return false;
+  config->rows = tern_int_list_attr_at(given, 0);
+  config->keys = tern_int_list_attr_at(given, 1);
+  config->warps = tern_int_list_attr_at(given, 2);
+  config->stages = tern_int_list_attr_at(given, 3);
+  return config->rows >= LEAST_TILE && config->rows <= MOST_SIZE && power_of_two(1, config->rows) == config->rows &&
+         config->keys >= LEAST_TILE && config->keys <= MOST_SIZE && power_of_two(1, config->keys) == config->keys &&
+         (config->warps == WARPS_OF_GROUP || config->warps == 2 * WARPS_OF_GROUP) && config->stages >= 1 &&
+         config->stages <= 8;
+}
+
 static void choose_tiles(const tern_machine_t *machine, tern_gpu_attention_config_t *config) {
   const tern_attention_loops_t *loops = &config->loops;
   size_t row = 0;
@@ -55,7 +69,17 @@ static void choose_tiles(const tern_machine_t *machine, tern_gpu_attention_confi
   bool is_narrow = count_programs(loops, config->rows) < machine->multiprocessors;
   if (is_narrow && config->rows > WARPGROUP_ROWS) config->rows = WARPGROUP_ROWS;
   if (config->rows <= WARPGROUP_ROWS) config->warps = WARPS_OF_GROUP;
-  config->is_wgmma = machine->has_wgmma && config->rows >= WARPGROUP_ROWS;
+}
+
+// Few rows that few programs go through many keys for are as fast as those few read memory; apart from each other the products and the
+// softmax are dealt to all of the processor.
+static bool leaves_processors_idle(const tern_gpu_attention_config_t *config, const tern_machine_t *machine) {
+  enum { MANY_BYTES = 1 << 19, PART = 4 };
+  const tern_attention_loops_t *loops = &config->loops;
+  double bytes = 2.0 * (double)extent_of(loops, loops->keys) *
+                 (double)(extent_of(loops, loops->depth) + extent_of(loops, loops->columns));
+  bool is_memory_bound = extent_of(loops, loops->rows) < WARPGROUP_ROWS;
+  return is_memory_bound && bytes > MANY_BYTES && count_programs(loops, config->rows) < machine->multiprocessors / PART;
 }
 
 // --- what is taken ---
@@ -164,6 +188,8 @@ bool tern_gpu_choose_attention(const tern_op_t *op, const tern_machine_t *machin
   }
   out->depth = power_of_two(LEAST_SIZE, depth);
   out->columns = power_of_two(LEAST_SIZE, columns);
-  choose_tiles(machine, out);
+  if (!read_tiles(op, out)) choose_tiles(machine, out);
+  out->is_wgmma = machine->has_wgmma && out->rows >= WARPGROUP_ROWS;
+  if (leaves_processors_idle(out, machine)) return false;
   return count_programs(loops, out->rows) < INT32_MAX;
 }

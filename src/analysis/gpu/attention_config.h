@@ -7,6 +7,9 @@
 #include "analysis/machine/machine.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 
+// Of an attention, array<i64: rows, keys, warps, stages>: the tiles that it is to have, instead of those of the table.
+#define TERN_GPU_ATTENTION_CONFIG "attention_config"
+
 typedef struct tern_gpu_attention_config {
   tern_attention_loops_t loops;
   int64_t rows, keys;      // of a tile

@@ -182,3 +182,60 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     hal.interface.binding @b1, set = 0, binding = 1, type = "StorageBuffer", access = "Write"
   }
 }
+
+// -----
+
+#q = affine_map<(b, m, n, k, l) -> (b, m, l)>
+#k = affine_map<(b, m, n, k, l) -> (b, k, l)>
+#v = affine_map<(b, m, n, k, l) -> (b, k, n)>
+#s = affine_map<(b, m, n, k, l) -> ()>
+#o = affine_map<(b, m, n, k, l) -> (b, m, n)>
+
+// Tiles that the op is given by hand. Eight heads of one query each would keep eight of 132 multiprocessors busy, if there were many
+// keys for each.
+// CHECK-LABEL: func.func private @given
+// CHECK: module attributes {{{.*}}tern.num_stages = 3 : i64, tern.num_warps = 8 : i64}
+// CHECK: !tt.tensordesc<tensor<1x128x64xbf16>>, %{{.+}}: !tt.tensordesc<tensor<1x32x64xbf16>>
+// CHECK-LABEL: func.func private @one_query
+// CHECK: tern.portable
+// CHECK-LABEL: func.func @keeps_one_query_of_many_keys
+// CHECK: iree_linalg_ext.attention
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @given() {
+    %s = arith.constant 0.125 : f32
+    %q = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<2x128x64xbf16>
+    %o = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x128x64xbf16>
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> {attention_config = array<i64: 128, 32, 8, 3>} ins(%q, %q, %q, %s : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, f32) outs(%o : memref<2x128x64xbf16>) {
+    ^bb0(%x: f32):
+      iree_linalg_ext.yield %x : f32
+    }
+    return
+  }
+  func.func @one_query() {
+    %s = arith.constant 0.125 : f32
+    %q = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<8x1x64xbf16>
+    %k = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<8x128x64xbf16>
+    %o = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<8x1x64xbf16>
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> ins(%q, %k, %k, %s : memref<8x1x64xbf16>, memref<8x128x64xbf16>, memref<8x128x64xbf16>, f32) outs(%o : memref<8x1x64xbf16>) {
+    ^bb0(%x: f32):
+      iree_linalg_ext.yield %x : f32
+    }
+    return
+  }
+  func.func @keeps_one_query_of_many_keys() {
+    %s = arith.constant 0.125 : f32
+    %q = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<8x1x64xbf16>
+    %k = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<8x8192x64xbf16>
+    %o = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<8x1x64xbf16>
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> ins(%q, %k, %k, %s : memref<8x1x64xbf16>, memref<8x8192x64xbf16>, memref<8x8192x64xbf16>, f32) outs(%o : memref<8x1x64xbf16>) {
+    ^bb0(%x: f32):
+      iree_linalg_ext.yield %x : f32
+    }
+    return
+  }
+  hal.interface private @io attributes {push_constants = 0 : index} {
+    hal.interface.binding @b0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @b1, set = 0, binding = 1, type = "StorageBuffer", access = "Write"
+    hal.interface.binding @b2, set = 0, binding = 2, type = "StorageBuffer", access = "Read"
+  }
+}
