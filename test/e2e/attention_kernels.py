@@ -138,11 +138,13 @@ def both(first, second):
 
 
 def case(name, sizes, q="bthd", k="bshd", value="bshe", out="bthe", element="bf16", scale=0.125, change=None, extra=None,
-         narrow=False, spoil=None, values_first=False):
-    """`extra`: dims and element of a further argument, and perhaps its values. `narrow`: scores are cast to 16 bits and back."""
-    p = Program(sizes)
-    shape = lambda dims: [sizes[x] for x in dims]
-    arrays = [v(RNG.standard_normal(shape(dims)), element) for dims in (q, k, value)]
+         narrow=False, spoil=None, values_first=False, repeats=1):
+    """`extra`: dims and element of a further argument, and perhaps its values. `narrow`: scores are cast to 16 bits and back. `repeats`: so
+    many heads that follow one another have the same keys and values, of which the arguments have one."""
+    p = Program({**sizes, "i": sizes["h"] // repeats, "n": repeats})
+    shape = lambda dims: [p.sizes[x] for x in dims]
+    own = [dims.replace("h", "i") if repeats > 1 else dims for dims in (k, value)]
+    arrays = [v(RNG.standard_normal(shape(dims)), element) for dims in (q, *own)]
     if spoil:
         arrays = [v(a, element) for a in spoil(*(a.array.astype(np.float64) for a in arrays))]
     arguments, extras = [], []
@@ -154,7 +156,13 @@ def case(name, sizes, q="bthd", k="bshd", value="bshe", out="bthe", element="bf1
         order = [d for d in "bhgts" if d in dims]
         moved = arrays[3].array.transpose([dims.index(d) for d in order])
         extras.append(moved.reshape([sizes[d] if d in dims else 1 for d in "bhgts"]))
-    x, dims = p.product("%a0", q, "%a1", k, ["d"], element, "f32")
+    names = ["%a1", "%a2"]
+    for i, dims in enumerate((k, value)):
+        if repeats > 1:
+            longer = own[i].replace("i", "in")
+            names[i] = p.spread(names[i], own[i], longer, element)
+            names[i] = p.add(f"stablehlo.reshape {names[i]} : ({p.type(longer, element)}) -> {p.type(dims, element)}")
+    x, dims = p.product("%a0", q, names[0], k, ["d"], element, "f32")
     if narrow:
         x = p.cast(p.cast(x, dims, "f32", element), dims, element, "f32")
     if scale != 1:
@@ -162,13 +170,15 @@ def case(name, sizes, q="bthd", k="bshd", value="bshe", out="bthe", element="bf1
     if change:
         x = change[0](p, x, dims, arguments)
     weights = p.cast(p.softmax(x, dims, "f32"), dims, "f32", element)
-    factors = [(weights, dims), ("%a2", value)]
+    factors = [(weights, dims), (names[1], value)]
     (x, x_dims), (y, y_dims) = factors[::-1] if values_first else factors
     x, dims = p.product(x, x_dims, y, y_dims, ["s"], element, element)
     p.lines.append(f"%r = stablehlo.transpose {x}, dims = [{', '.join(str(dims.index(d)) for d in out)}] : "
                    f"({p.type(dims, element)}) -> {p.type(out, element)}")
     with np.errstate(all="ignore"):
         wide = [a.array.astype(np.float64) for a in arrays[:3]]
+        for i, dims in ((1, k), (2, value)):
+            wide[i] = np.repeat(wide[i], repeats, dims.index("h")) if repeats > 1 else wide[i]
         there = [d for d in "bhgts" if d in q + k]
         scores = np.einsum(f"{q},{k}->{''.join(there)}", *wide[:2]) * scale
         scores = scores.reshape([sizes[d] if d in there else 1 for d in "bhgts"])
@@ -202,6 +212,9 @@ def plain_cases():
     yield case("negative scale", sizes(70, 90), scale=-0.2)
     yield case("grouped queries", sizes(70, 90, g=3), "bthgd", "bshd", "bshe", "bthge")
     yield case("one head of keys", sizes(70, 90, g=3), "btgd", "bsd", "bse", "btge")
+    yield case("repeated keys", sizes(70, 90, h=6), repeats=3)
+    yield case("repeated keys, one head", sizes(70, 90, h=4), repeats=4)
+    yield case("repeated keys, heads first", sizes(70, 90, h=6), "bhtd", "bhsd", "bhse", "bhte", repeats=2)
     yield case("one query", sizes(1, 300))
     yield case("one query of each group", sizes(1, 300, g=4), "bthgd", "bshd", "bshe", "bthge")
     yield case("few queries", sizes(9, 300))
@@ -224,6 +237,7 @@ def masked_cases():
         yield case(f"chosen {fill}", sizes(70, 150), change=chosen(fill), extra=("bts", "i1"))
         yield case(f"lengths {fill}", sizes(70, 150), change=lengths(fill), extra=("b", "i32", np.array([0, 99])))
     yield case("chosen, causal", sizes(150, 150), change=both(chosen("-1.0e+30"), causal("-1.0e+30")), extra=("bs", "i1"))
+    yield case("repeated keys, bias", sizes(70, 150, h=4), repeats=2, change=both(biased("hts"), causal()), extra=("hts", "bf16"))
     yield case("capped", sizes(70, 150), change=capped(5.0))
     yield case("capped, causal", sizes(150, 150), change=both(capped(5.0), causal()))
 

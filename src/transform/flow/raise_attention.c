@@ -21,6 +21,7 @@
 #include "analysis/gpu/attention_config.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/common/reassociation.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/tensor.h"
@@ -42,8 +43,13 @@ typedef struct known {
 // The op, as far as it is known.
 typedef struct attention {
   chain_t *chain;
-  bool is_for_gpu, reads_sources;          // reads_sources: operands are what transposes and casts are of
-  size_t numbers[TERN_CHAIN_MAX_LOOPS];    // of the op's loops
+  bool is_for_gpu, reads_sources;            // reads_sources: operands are what transposes and casts are of
+  size_t numbers[2 * TERN_CHAIN_MAX_LOOPS];  // of the op's loops
+  // A loop of heads that are repeated goes along different ones only, and another loop, numbered behind all of the chain, along the
+  // heads that are the same: so many, or 0.
+  int64_t repeats[TERN_CHAIN_MAX_LOOPS];
+  const tern_attr_t
+      *groups;  // of the op's result, whose dims are joined to those that are wanted; NULL: they are the same
   size_t loop_count, unit_count;           // those of one iteration come last
   point_t query, key, value, mask, scale;  // tensors; mask and scale may have none
   double factor;                           // the scale, if it is a constant
@@ -86,6 +92,81 @@ static point_t operand_of(const attention_t *a, const tern_op_t *product, size_t
   return p;
 }
 
+// Does the op hand on its only input, whose elements it repeats along dims that that has not?
+static bool repeats_elements(const tern_op_t *op) {
+  if (!op || !tern_op_is(op, TERN_LINALG(GENERIC)) || op->result_count != 1 || !tern_linalg_is_all_parallel(op))
+    return false;
+  const tern_block_t *body = tern_linalg_body(op);
+  return tern_linalg_input_count(op) == 1 && tern_op_operand(body->last_op, 0) == body->args[0] &&
+         tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, 0), false) &&
+         tern_affine_map_is_permutation(tern_linalg_output_map(op, 0));
+}
+
+// Heads that are repeated before they are multiplied: [..., heads, n, ...] as [..., heads * n, ...].
+static void find_repeats(attention_t *a, point_t *p) {
+  const tern_op_t *join = tern_value_defining_op(p->value);
+  if (!join || !tern_op_is(join, TERN_TENSOR(COLLAPSE_SHAPE))) return;
+  const tern_op_t *repeat = tern_value_defining_op(tern_op_operand(join, 0));
+  if (!repeats_elements(repeat)) return;
+  const tern_attr_t *groups = tern_op_attr(join, "reassociation");
+  const tern_affine_map_t *in = tern_linalg_indexing_map(repeat, 0), *out = tern_linalg_output_map(repeat, 0);
+  const tern_type_t *type = tern_op_result(repeat, 0)->type;
+  size_t of_loops[TERN_LINALG_MAX_LOOPS];
+  int64_t repeats[TERN_CHAIN_MAX_LOOPS] = {0};
+  bool is_used[TERN_LINALG_MAX_LOOPS] = {false};
+  for (size_t d = 0; d < in->result_count; ++d) is_used[in->results[d]->value] = true;
+  for (size_t g = 0; g < tern_array_attr_count(groups); ++g) {
+    const tern_attr_t *group = tern_array_attr_at(groups, g);
+    size_t loop = p->loops[g], wide = 0;
+    for (size_t i = 0; i < tern_array_attr_count(group); ++i) {
+      size_t dim = (size_t)tern_integer_attr_value(tern_array_attr_at(group, i)),
+             own = (size_t)out->results[dim]->value;
+      if (tern_type_dim(type, dim) == 1) {
+        of_loops[own] = TERN_CHAIN_UNIT;
+        continue;
+      }
+      // Of two dims the second is repeated. Where there is one alone, all have the same head.
+      if (wide > 1 || (wide == 1 && is_used[own])) return;
+      of_loops[own] = loop;
+      if (!is_used[own] && wide == 1) repeats[loop] = tern_type_dim(type, dim);
+      ++wide;
+    }
+  }
+  for (size_t l = 0; l < TERN_CHAIN_MAX_LOOPS; ++l) {
+    if (repeats[l] && a->repeats[l] && repeats[l] != a->repeats[l]) return;
+  }
+  for (size_t l = 0; l < TERN_CHAIN_MAX_LOOPS; ++l) a->repeats[l] = repeats[l] ? repeats[l] : a->repeats[l];
+  p->value = tern_linalg_input(repeat, 0);
+  for (size_t d = 0; d < in->result_count; ++d) p->loops[d] = of_loops[in->results[d]->value];
+}
+
+static size_t repeated(const attention_t *a, size_t loop) { return a->chain->loop_count + loop; }
+
+// The value with a dim of its own for the repeated heads of each loop that has such, unless it was taken before they were repeated.
+static point_t split_heads(const attention_t *a, tern_builder_t *b, point_t p) {
+  size_t rank = tern_type_rank(p.value->type), count = 0, ends[TERN_CHAIN_MAX_LOOPS];
+  int64_t dims[2 * TERN_CHAIN_MAX_LOOPS];
+  point_t made = p;
+  for (size_t d = 0; d < rank; ++d) {
+    int64_t size = tern_type_dim(p.value->type, d), repeats = a->repeats[p.loops[d]];
+    bool is_split = repeats > 0 && size == a->chain->extents[p.loops[d]];
+    made.loops[count] = p.loops[d];
+    dims[count++] = is_split ? size / repeats : size;
+    if (is_split) {
+      made.loops[count] = repeated(a, p.loops[d]);
+      dims[count++] = repeats;
+    }
+    ends[d] = count;
+  }
+  if (count == rank) return made;
+  const tern_type_t *type = tern_tensor_type_get(tern_type_element(p.value->type), dims, count, NULL);
+  made.value = tern_build_value(
+      b, TERN_TENSOR(EXPAND_SHAPE), .operands = TERN_VALUES(p.value), .types = TERN_TYPES(type),
+      .attrs = TERN_ATTRS({"reassociation", tern_reassociation_get(b->context, ends, rank)},
+                          {"static_output_shape", tern_dense_i64_array_attr_get(b->context, dims, count)}));
+  return made;
+}
+
 static bool goes_along(const point_t *p, size_t loop) {
   for (size_t d = 0; d < tern_type_rank(p->value->type); ++d) {
     if (p->loops[d] == loop) return true;
@@ -101,6 +182,10 @@ static bool find_operands(attention_t *a) {
   a->key = is_first ? x : y;
   a->query = is_first ? y : x;
   a->value = operand_of(a, c->product, 1 - c->place, c->product_loops);
+  if (a->reads_sources) {
+    find_repeats(a, &a->key);
+    find_repeats(a, &a->value);
+  }
   return true;
 }
 
@@ -219,11 +304,18 @@ static tern_value_t *emit_element(attention_t *a, tern_builder_t *b, const point
   return tern_build_value(b, TERN_ARITH(EXTF), .operands = TERN_VALUES(argument), .types = TERN_TYPES(type));
 }
 
-static tern_value_t *emit_index(const attention_t *a, tern_builder_t *b, size_t loop) {
+static tern_value_t *emit_number(const attention_t *a, tern_builder_t *b, size_t loop) {
   const tern_type_t *i64 = tern_i_type_get(b->context, 64);
-  if (loop == TERN_CHAIN_UNIT) return tern_build_index(b, 0);
   return tern_build_value(b, TERN_IREE_LINALG_EXT(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
                           .attrs = TERN_ATTRS({"dim", tern_integer_attr_get(i64, (int64_t)a->numbers[loop])}));
+}
+
+static tern_value_t *emit_index(const attention_t *a, tern_builder_t *b, size_t loop) {
+  if (loop == TERN_CHAIN_UNIT) return tern_build_index(b, 0);
+  tern_value_t *place = emit_number(a, b, loop);
+  if (a->repeats[loop] == 0) return place;
+  place = tern_build_index_mul(b, place, tern_build_index(b, a->repeats[loop]));
+  return tern_build_index_add(b, place, emit_number(a, b, repeated(a, loop)));
 }
 
 // Is the tensor a constant of integers that grow by 1, as a position and a number that were added up become?
@@ -312,7 +404,9 @@ static tern_value_t *emit(attention_t *a, tern_builder_t *b, point_t p, size_t d
 // --- loops ---
 
 static void number_loop(attention_t *a, size_t loop) {
-  if (loop != TERN_CHAIN_UNIT && a->numbers[loop] == SIZE_MAX) a->numbers[loop] = a->loop_count++;
+  if (loop == TERN_CHAIN_UNIT || a->numbers[loop] != SIZE_MAX) return;
+  a->numbers[loop] = a->loop_count++;
+  if (a->repeats[loop] > 0) a->numbers[repeated(a, loop)] = a->loop_count++;
 }
 
 static void count_units(attention_t *a, const point_t *p) {
@@ -327,7 +421,7 @@ static void number_loops(attention_t *a) {
   const chain_t *c = a->chain;
   const tern_affine_map_t *map = tern_linalg_output_map(c->scores, 0);
   a->loop_count = a->unit_count = 0;
-  for (size_t i = 0; i < TERN_CHAIN_MAX_LOOPS; ++i) a->numbers[i] = SIZE_MAX;
+  for (size_t i = 0; i < 2 * TERN_CHAIN_MAX_LOOPS; ++i) a->numbers[i] = SIZE_MAX;
   for (size_t d = 0; d < map->result_count; ++d) number_loop(a, c->score_loops[map->results[d]->value]);
   for (size_t i = 0; i < tern_linalg_loop_count(c->scores); ++i) number_loop(a, c->score_loops[i]);
   for (size_t i = 0; i < tern_linalg_loop_count(c->product); ++i) number_loop(a, c->product_loops[i]);
@@ -374,8 +468,9 @@ static size_t list_operands(const attention_t *a, tern_builder_t *b, tern_value_
           tern_affine_map_attr_get(tern_affine_map_select(b->context, a->loop_count + a->unit_count, NULL, 0));
     }
     if (!points[i]->value) continue;
-    operands[count] = points[i]->value;
-    if (!make_map(a, b->context, points[i], &maps[count++])) return 0;
+    point_t point = split_heads(a, b, *points[i]);
+    operands[count] = point.value;
+    if (!make_map(a, b->context, &point, &maps[count++])) return 0;
   }
   return count;
 }
@@ -394,7 +489,12 @@ static tern_op_t *build_attention(attention_t *a) {
   tern_value_t *operands[MOST];
   const tern_attr_t *maps[MOST];
   size_t count = a->has_failed ? 0 : list_operands(a, &b, operands, maps);
-  if (!count || !make_map(a, b.context, &c->result, &maps[count])) return tern_op_destroy(holder), NULL;
+  point_t result = c->result;
+  result.value = tern_tensor_build_empty(&b, type, (tern_values_t){0});
+  result = split_heads(a, &b, result);
+  if (!count || !make_map(a, b.context, &result, &maps[count])) return tern_op_destroy(holder), NULL;
+  type = result.value->type;
+  if (type != c->result.value->type) a->groups = tern_op_attr(tern_value_defining_op(result.value), "reassociation");
   operands[count] = tern_tensor_build_empty(&b, type, (tern_values_t){0});
   tern_op_t *op = tern_build(&b, TERN_IREE_LINALG_EXT(ATTENTION), .operands = {operands, count + 1},
                              .types = TERN_TYPES(type), .regions = 1, .segments = (int32_t[]){(int32_t)count, 1},
@@ -402,6 +502,16 @@ static tern_op_t *build_attention(attention_t *a) {
   tern_region_take_blocks(&op->regions[0], &holder->regions[0]);
   tern_op_destroy(holder);
   return op;
+}
+
+// The result, as one dim for heads that are the same and others.
+static tern_value_t *join_heads(const attention_t *a, tern_op_t *op) {
+  tern_value_t *result = tern_op_result(op, 0);
+  const tern_type_t *type = a->chain->result.value->type;
+  if (!a->groups) return result;
+  tern_builder_t b = tern_builder_after(op);
+  return tern_build_value(&b, TERN_TENSOR(COLLAPSE_SHAPE), .operands = TERN_VALUES(result), .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"reassociation", a->groups}));
 }
 
 // --- the pass ---
@@ -438,7 +548,7 @@ static bool raise_as(chain_t *c, const tern_machine_t *gpu, bool reads_sources) 
   tern_op_t *op = build_attention(&a);
   if (!op) return false;
   if (!has_kernel(op, gpu)) return tern_op_destroy(op), false;
-  tern_value_replace_all_uses(c->result.value, tern_op_result(op, 0));
+  tern_value_replace_all_uses(c->result.value, join_heads(&a, op));
   return true;
 }
 
