@@ -18,9 +18,10 @@ enum { LEAST_SIZE = 16, MOST_SIZE = 256, LEAST_TILE = 16, WARPGROUP_ROWS = 64, W
 static const struct {
   bool is_wgmma;
   int64_t size, rows, keys, warps, stages;
+  bool lags;
 } tiles[] = {
-    {true, 64, 128, 128, 8, 2}, {true, 128, 128, 128, 8, 2}, {true, 256, 128, 64, 8, 2},
-    {false, 64, 128, 64, 4, 3}, {false, 128, 128, 64, 8, 2}, {false, 256, 64, 32, 4, 2},
+    {true, 64, 128, 128, 8, 2, true},  {true, 128, 128, 128, 8, 2, true},  {true, 256, 128, 64, 8, 2, true},
+    {false, 64, 128, 64, 4, 3, false}, {false, 128, 128, 64, 8, 2, false}, {false, 256, 64, 32, 4, 2, false},
 };
 
 static int64_t power_of_two(int64_t least, int64_t value) {
@@ -44,15 +45,34 @@ static int64_t count_programs(const tern_attention_loops_t *loops, int64_t rows)
 // TERN_GPU_ATTENTION_CONFIG of the op. False: it has none that a kernel could have.
 static bool read_tiles(const tern_op_t *op, tern_gpu_attention_config_t *config) {
   const tern_attr_t *given = tern_op_attr(op, TERN_GPU_ATTENTION_CONFIG);
-  if (tern_int_list_attr_count(given) != 4) return false;
+  if (tern_int_list_attr_count(given) != 5) return false;
   config->rows = tern_int_list_attr_at(given, 0);
   config->keys = tern_int_list_attr_at(given, 1);
   config->warps = tern_int_list_attr_at(given, 2);
   config->stages = tern_int_list_attr_at(given, 3);
+  config->lags = tern_int_list_attr_at(given, 4) != 0;
   return config->rows >= LEAST_TILE && config->rows <= MOST_SIZE && power_of_two(1, config->rows) == config->rows &&
          config->keys >= LEAST_TILE && config->keys <= MOST_SIZE && power_of_two(1, config->keys) == config->keys &&
          (config->warps == WARPS_OF_GROUP || config->warps == 2 * WARPS_OF_GROUP) && config->stages >= 1 &&
          config->stages <= 8;
+}
+
+// Bytes of shared memory: a tile of queries, tiles of keys and of values for each iteration that is under way, and one more of values that
+// a product still reads.
+static int64_t count_bytes(const tern_gpu_attention_config_t *config) {
+  enum { ELEMENT = 2, OTHER = 2048 };
+  int64_t query = config->rows * config->depth, key = config->keys * config->depth;
+  int64_t value = config->keys * config->columns;
+  return ELEMENT * (query + config->stages * key + (config->stages + config->lags) * value) + OTHER;
+}
+
+// Makes the tiles fit the memory of the chip. False: none do.
+static bool fit_tiles(const tern_machine_t *machine, tern_gpu_attention_config_t *config) {
+  int64_t most = machine->dynamic_shared_memory_size;
+  while (count_bytes(config) > most && config->stages > 1) --config->stages;
+  while (count_bytes(config) > most && config->keys > LEAST_TILE) config->keys /= 2;
+  while (count_bytes(config) > most && config->rows > LEAST_TILE) config->rows /= 2;
+  return count_bytes(config) <= most;
 }
 
 static void choose_tiles(const tern_machine_t *machine, tern_gpu_attention_config_t *config) {
@@ -65,6 +85,7 @@ static void choose_tiles(const tern_machine_t *machine, tern_gpu_attention_confi
   config->keys = smaller(tiles[row].keys, power_of_two(LEAST_TILE, extent_of(loops, loops->keys)));
   config->warps = tiles[row].warps;
   config->stages = tiles[row].stages;
+  config->lags = tiles[row].lags;
   // Where there are few tiles, smaller ones keep more of the processor busy.
   bool is_narrow = count_programs(loops, config->rows) < machine->multiprocessors;
   if (is_narrow && config->rows > WARPGROUP_ROWS) config->rows = WARPGROUP_ROWS;
@@ -189,7 +210,9 @@ bool tern_gpu_choose_attention(const tern_op_t *op, const tern_machine_t *machin
   out->depth = power_of_two(LEAST_SIZE, depth);
   out->columns = power_of_two(LEAST_SIZE, columns);
   if (!read_tiles(op, out)) choose_tiles(machine, out);
+  if (!fit_tiles(machine, out)) return false;
   out->is_wgmma = machine->has_wgmma && out->rows >= WARPGROUP_ROWS;
+  out->lags = out->lags && out->is_wgmma;
   if (leaves_processors_idle(out, machine)) return false;
   return count_programs(loops, out->rows) < INT32_MAX;
 }

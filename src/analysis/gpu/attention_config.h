@@ -7,7 +7,7 @@
 #include "analysis/machine/machine.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 
-// Of an attention, array<i64: rows, keys, warps, stages>: the tiles that it is to have, instead of those of the table.
+// Of an attention, array<i64: rows, keys, warps, stages, lags>: the tiles that it is to have, instead of those of the table.
 #define TERN_GPU_ATTENTION_CONFIG "attention_config"
 
 typedef struct tern_gpu_attention_config {
@@ -15,6 +15,7 @@ typedef struct tern_gpu_attention_config {
   int64_t rows, keys;      // of a tile
   int64_t depth, columns;  // powers of two that hold those of the op
   bool is_wgmma;           // products are those of groups of warps
+  bool lags;               // values are multiplied while the weights of the next tile are computed
   int64_t warps, stages;   // of a program; iterations of its loops that are under way at a time
 } tern_gpu_attention_config_t;
 

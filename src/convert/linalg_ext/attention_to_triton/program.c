@@ -10,7 +10,17 @@
 // A maximum of -inf counts as 0 in differences, so that rows are NaN whose scores are all -inf, as softmax has them, and only those.
 // Tiles of keys of which nothing counts are left out, and those of which all counts are in a loop of their own.
 //
-// Source: Dao, FlashAttention-2, 2023.
+// A kernel that lags multiplies the weights of the tile before with their values while it computes those of the next. What a product
+// still reads or adds to is touched by the next iteration only, so that whatever orders instructions cannot wait for it before:
+//
+//   s = q k[first]^T;  p, c, m, l = ...
+//   for further tiles of keys:
+//     sums = sums c
+//     s = q k^T;  sums = sums + p v[the tile before]          both begin, and the second goes on until the next iteration
+//     n = max(m, rows of s);  p = exp2(s - n);  c = exp2(m - n) ...
+//   sums = sums c + p v[the last tile]
+//
+// Sources: Dao, FlashAttention-2, 2023; Shah et al., FlashAttention-3, 2024.
 
 #include <math.h>
 
@@ -20,6 +30,7 @@
 #include "dialect/math/math.h"
 #include "dialect/scf/build.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttg/ttg.h"
 
 #define LOG2_E 1.44269504088896340736
 
@@ -29,6 +40,8 @@ typedef tern_attention_tiles_t tiles_t;
 // What a loop over keys carries.
 typedef struct state {
   tern_value_t *max, *sum, *sums;
+  tern_value_t *weights,
+      *correction;  // of a kernel that lags: of the tile before, and what sums are to be multiplied by first
 } state_t;
 
 // --- ops ---
@@ -201,11 +214,30 @@ static tern_value_t *build_base(kernel_t *k, tern_value_t *max) {
   return tern_attention_select(k->b, tern_arith_cmpf(k->b, TERN_CMPF_OEQ, max, infinity), zero, max);
 }
 
-static void build_step(kernel_t *k, tern_value_t *query, bool is_masked, state_t *s) {
-  tern_builder_t *b = k->b;
+static tern_value_t *multiply_keys(kernel_t *k, tern_value_t *query) {
   const int64_t dims[] = {k->config.rows, k->config.keys};
-  tern_value_t *zeros = tern_build_number(b, f32_tensor(k, dims, 2), 0);
-  tern_value_t *products = multiply_matrices(k, query, read_pair(k, &k->key, true), zeros);
+  tern_value_t *zeros = tern_build_number(k->b, f32_tensor(k, dims, 2), 0);
+  return multiply_matrices(k, query, read_pair(k, &k->key, true), zeros);
+}
+
+// Adds the values from `first_key` on, times their weights.
+static void add_values(kernel_t *k, tern_value_t *first_key, tern_value_t *weights, state_t *s) {
+  tern_value_t *present = k->first_key;
+  k->first_key = first_key;
+  tern_value_t *values = read_pair(k, &k->value, false);
+  k->first_key = present;
+  s->sums = multiply_matrices(k, weights, values, s->sums);
+}
+
+static tern_value_t *narrow_weights(kernel_t *k, tern_value_t *weights) {
+  return tern_attention_cast(k->b, TERN_ARITH(TRUNCF), weights,
+                             tern_type_with_element(weights->type, k->value.operand.element));
+}
+
+// The weights of the tile, as f32. Gives what sums before it are to be multiplied by, too.
+static tern_value_t *build_weights(kernel_t *k, tern_value_t *products, bool is_masked, state_t *s,
+                                   tern_value_t **out_correction) {
+  tern_builder_t *b = k->b;
   tern_value_t *scores = tern_attention_build_scores(k, products, is_masked);
   tern_value_t *max = reduce_rows(k, scores, TERN_ARITH(MAXNUMF));
   if (k->measure == TERN_ATTENTION_PRODUCTS) {
@@ -216,29 +248,50 @@ static void build_step(kernel_t *k, tern_value_t *query, bool is_masked, state_t
   tern_value_t *base = build_base(k, max);
   tern_value_t *difference = tern_attention_join(b, TERN_ARITH(SUBF), scores, spread_rows(k, base, k->config.keys));
   tern_value_t *weights = build_power(k, difference);
-  tern_value_t *correction = build_power(k, tern_attention_join(b, TERN_ARITH(SUBF), s->max, base));
-  tern_value_t *sum = tern_attention_join(b, TERN_ARITH(MULF), s->sum, correction);
+  *out_correction = build_power(k, tern_attention_join(b, TERN_ARITH(SUBF), s->max, base));
+  tern_value_t *sum = tern_attention_join(b, TERN_ARITH(MULF), s->sum, *out_correction);
   s->sum = tern_attention_join(b, TERN_ARITH(ADDF), sum, reduce_rows(k, weights, TERN_ARITH(ADDF)));
-  tern_value_t *sums = tern_attention_join(b, TERN_ARITH(MULF), s->sums, spread_rows(k, correction, k->config.columns));
-  tern_value_t *values = read_pair(k, &k->value, false);
-  weights = tern_attention_cast(b, TERN_ARITH(TRUNCF), weights,
-                                tern_type_with_element(weights->type, k->value.operand.element));
-  s->sums = multiply_matrices(k, weights, values, sums);
   s->max = max;
+  return weights;
+}
+
+static void correct_sums(kernel_t *k, tern_value_t *correction, state_t *s) {
+  s->sums = tern_attention_join(k->b, TERN_ARITH(MULF), s->sums, spread_rows(k, correction, k->config.columns));
+}
+
+static void build_step(kernel_t *k, tern_value_t *query, bool is_masked, state_t *s) {
+  if (!k->config.lags) {
+    tern_value_t *weights = build_weights(k, multiply_keys(k, query), is_masked, s, &s->correction);
+    correct_sums(k, s->correction, s);
+    add_values(k, k->first_key, narrow_weights(k, weights), s);
+    return;
+  }
+  // What products read and add to is there before the first of them begins.
+  tern_value_t *weights = narrow_weights(k, s->weights);
+  correct_sums(k, s->correction, s);
+  tern_value_t *size = tern_attention_i32(k->b, k->config.keys), *products = multiply_keys(k, query);
+  add_values(k, tern_attention_join(k->b, TERN_ARITH(SUBI), k->first_key, size), weights, s);
+  s->weights = build_weights(k, products, is_masked, s, &s->correction);
 }
 
 static void build_loop(kernel_t *k, tern_value_t *query, tern_value_t *first, tern_value_t *end, bool is_masked,
                        state_t *s) {
   int64_t from, to;
   bool is_empty = tern_value_constant_int(first, &from) && tern_value_constant_int(end, &to) && from >= to;
+  size_t count = k->config.lags ? 5 : 3;
   if (is_empty) return;
-  tern_op_t *loop = tern_build_scf_for(k->b, first, end, tern_attention_i32(k->b, k->config.keys),
-                                       TERN_VALUES(s->max, s->sum, s->sums));
-  state_t inner = {tern_scf_for_carried(loop, 0), tern_scf_for_carried(loop, 1), tern_scf_for_carried(loop, 2)};
+  tern_value_t *carried[] = {s->max, s->sum, s->sums, s->weights, s->correction};
+  tern_op_t *loop =
+      tern_build_scf_for(k->b, first, end, tern_attention_i32(k->b, k->config.keys), (tern_values_t){carried, count});
+  for (size_t i = 0; i < count; ++i) carried[i] = tern_scf_for_carried(loop, i);
+  *s = (state_t){carried[0], carried[1], carried[2], carried[3], carried[4]};
   k->first_key = tern_scf_for_iv(loop);
-  build_step(k, query, is_masked, &inner);
-  tern_build_scf_for_end(k->b, loop, TERN_VALUES(inner.max, inner.sum, inner.sums));
-  *s = (state_t){tern_op_result(loop, 0), tern_op_result(loop, 1), tern_op_result(loop, 2)};
+  build_step(k, query, is_masked, s);
+  tern_value_t *next[] = {s->max, s->sum, s->sums, s->weights, s->correction};
+  tern_build_scf_for_end(k->b, loop, (tern_values_t){next, count});
+  if (k->config.lags) tern_op_set_attr(loop, TERN_TTG_LATE_WAITS, tern_unit_attr_get(k->b->context));
+  for (size_t i = 0; i < count; ++i) carried[i] = tern_op_result(loop, i);
+  *s = (state_t){carried[0], carried[1], carried[2], carried[3], carried[4]};
 }
 
 // --- which keys ---
@@ -323,18 +376,49 @@ static void read_scale(kernel_t *k) {
   if (k->scale.element != f32) k->scale_value = tern_attention_cast(k->b, TERN_ARITH(EXTF), k->scale_value, f32);
 }
 
+// All tiles of keys but the first, whose weights there are; at the end the values of the last.
+static void build_lagging_loops(kernel_t *k, tern_value_t *query, keys_t keys, state_t *s) {
+  tern_value_t *size = tern_attention_i32(k->b, k->config.keys), *second = add(k, keys.first, size);
+  bool is_masked = k->has_window || k->config.loops.extents[k->config.loops.keys] < k->config.keys;
+  k->first_key = keys.first;
+  s->weights = build_weights(k, multiply_keys(k, query), is_masked, s, &s->correction);
+  bool has_masked_start = keys.first != keys.all_first;
+  keys.end = greatest(k, keys.end, second);
+  keys.all_first = greatest(k, keys.all_first, second);
+  keys.all_end = greatest(k, keys.all_end, keys.all_first);
+  if (has_masked_start) build_loop(k, query, second, keys.all_first, true, s);
+  build_loop(k, query, keys.all_first, keys.all_end, false, s);
+  build_loop(k, query, keys.all_end, keys.end, true, s);
+  // Tiles follow one another from the first on.
+  tern_value_t *last = add(k, keys.end, tern_attention_i32(k->b, k->config.keys - 1));
+  last = tern_attention_join(k->b, TERN_ARITH(SUBI), last, keys.first);
+  last = tern_attention_join(k->b, TERN_ARITH(DIVSI), last, size);
+  last = multiply(k, tern_attention_join(k->b, TERN_ARITH(SUBI), last, tern_attention_i32(k->b, 1)), k->config.keys);
+  correct_sums(k, s->correction, s);
+  add_values(k, add(k, keys.first, last), narrow_weights(k, s->weights), s);
+}
+
+static void build_loops(kernel_t *k, tern_value_t *query, keys_t keys, state_t *s) {
+  if (keys.first != keys.all_first) build_loop(k, query, keys.first, keys.all_first, true, s);
+  build_loop(k, query, keys.all_first, keys.all_end, false, s);
+  build_loop(k, query, keys.all_end, keys.end, true, s);
+}
+
 void tern_attention_build_program(kernel_t *k) {
   tern_builder_t *b = k->b;
   const int64_t dims[] = {k->config.rows, k->config.columns};
   find_places(k);
   read_scale(k);
   const tern_type_t *rows = f32_tensor(k, dims, 1), *all = f32_tensor(k, dims, 2);
-  state_t state = {tern_build_number(b, rows, -INFINITY), tern_build_number(b, rows, 0), tern_build_number(b, all, 0)};
+  state_t state = {.max = tern_build_number(b, rows, -INFINITY),
+                   .sum = tern_build_number(b, rows, 0),
+                   .sums = tern_build_number(b, all, 0)};
   tern_value_t *query = read_pair(k, &k->query, false);
   keys_t keys = find_keys(k);
-  if (keys.first != keys.all_first) build_loop(k, query, keys.first, keys.all_first, true, &state);
-  build_loop(k, query, keys.all_first, keys.all_end, false, &state);
-  build_loop(k, query, keys.all_end, keys.end, true, &state);
+  if (k->config.lags)
+    build_lagging_loops(k, query, keys, &state);
+  else
+    build_loops(k, query, keys, &state);
   tern_value_t *result =
       tern_attention_join(b, TERN_ARITH(DIVF), state.sums, spread_rows(k, state.sum, k->config.columns));
   const tern_type_t *type = tern_type_with_element(result->type, k->output.operand.element);

@@ -6,7 +6,7 @@
 #s = affine_map<(b, m, n, k, l) -> ()>
 #o = affine_map<(b, m, n, k, l) -> (b, m, n)>
 
-// A tile of 64 queries for each program, as there are few. Lengths are multiples of the tiles: one loop, in which nothing is masked.
+// Lengths are multiples of the tiles: one loop, in which nothing is masked.
 // CHECK-LABEL: func.func private @plain()
 // CHECK-SAME: hal.kernel_tensor_maps = [{binding = 0 : i64, box = array<i64: 64, 128, 2>, fill = 0 : i64, interleave = 0 : i64, offset = 0 : i64, promotion = 2 : i64, sizes = array<i64: 64, 128, 2>, strides = array<i64: 128, 16384>, swizzle = 0 : i64, type = 9 : i64, words = array<i64: -1, -1, -1>}
 // CHECK-SAME: workgroup_size = [128, 1, 1]
@@ -28,8 +28,8 @@
 // CHECK: arith.maxnumf
 // CHECK-NOT: arith.cmpi
 // CHECK: %[[P:.+]] = math.exp2 %{{.+}} : tensor<64x128xf32>
-// CHECK: %[[VALUES:.+]] = tt.descriptor_load %[[V]]
 // CHECK: %[[W:.+]] = arith.truncf %[[P]]
+// CHECK: %[[VALUES:.+]] = tt.descriptor_load %[[V]]
 // CHECK: tt.dot %[[W]], %[[VALUES]], %{{.+}}
 // CHECK-NOT: scf.for
 // CHECK: arith.divf
@@ -41,7 +41,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     %k = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x256x64xbf16>
     %v = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<2x256x64xbf16>
     %o = iree.placeholder for "interface buffer" {binding = @io::@b3} : memref<2x128x64xbf16>
-    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> ins(%q, %k, %v, %s : memref<2x128x64xbf16>, memref<2x256x64xbf16>, memref<2x256x64xbf16>, f32) outs(%o : memref<2x128x64xbf16>) {
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> {attention_config = array<i64: 64, 128, 4, 2, 0>} ins(%q, %k, %v, %s : memref<2x128x64xbf16>, memref<2x256x64xbf16>, memref<2x256x64xbf16>, f32) outs(%o : memref<2x128x64xbf16>) {
     ^bb0(%x: f32):
       iree_linalg_ext.yield %x : f32
     }
@@ -88,7 +88,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     %k = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x300x64xbf16>
     %v = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<2x300x64xbf16>
     %o = iree.placeholder for "interface buffer" {binding = @io::@b3} : memref<2x300x64xbf16>
-    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> ins(%q, %k, %v, %s : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>, f32) outs(%o : memref<2x300x64xbf16>) {
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> {attention_config = array<i64: 64, 128, 4, 2, 0>} ins(%q, %k, %v, %s : memref<2x300x64xbf16>, memref<2x300x64xbf16>, memref<2x300x64xbf16>, f32) outs(%o : memref<2x300x64xbf16>) {
     ^bb0(%x: f32):
       %i = iree_linalg_ext.index 1 : index
       %j = iree_linalg_ext.index 3 : index
@@ -191,6 +191,27 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 #s = affine_map<(b, m, n, k, l) -> ()>
 #o = affine_map<(b, m, n, k, l) -> (b, m, n)>
 
+// What the table says: a tile of 64 queries for each program, as there are few, and values that are multiplied while the next weights
+// are computed.
+// CHECK-LABEL: func.func private @lags
+// CHECK: module attributes {{{.*}}tern.num_stages = 2 : i64, tern.num_warps = 4 : i64}
+// CHECK: tt.func public @lags(%{{.+}}: !tt.tensordesc<tensor<1x64x64xbf16>>, %[[K:.+]]: !tt.tensordesc<tensor<1x128x64xbf16>>, %[[V:.+]]: !tt.tensordesc<tensor<1x128x64xbf16>>
+// CHECK: tt.dot
+// CHECK: math.exp2 {{.*}} : tensor<64x128xf32>
+// CHECK: scf.for %[[N:.+]] = {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}}, %[[SUMS:.+]] = %{{.+}}, %[[P:.+]] = %{{.+}}, %[[C:.+]] = %{{.+}})
+// CHECK: %[[NARROW:.+]] = arith.truncf %[[P]]
+// CHECK: tt.expand_dims %[[C]]
+// CHECK: %[[SMALL:.+]] = arith.mulf %[[SUMS]]
+// CHECK: tt.descriptor_load %[[K]][%{{.+}}, %[[N]], %{{.+}}]
+// CHECK: %[[PRODUCTS:.+]] = tt.dot
+// CHECK: %[[BEFORE:.+]] = arith.subi %[[N]], %{{.+}} : i32
+// CHECK: %[[VALUES:.+]] = tt.descriptor_load %[[V]][%{{.+}}, %[[BEFORE]], %{{.+}}]
+// CHECK: %[[NEW:.+]] = tt.dot %[[NARROW]], %[[VALUES]], %[[SMALL]]
+// CHECK: "tt.reduce"(%[[PRODUCTS]])
+// CHECK: scf.yield %{{.+}}, %{{.+}}, %[[NEW]], %{{.+}}, %{{.+}} :
+// CHECK: } {tern.late_waits}
+// CHECK: tt.dot
+// CHECK: arith.divf
 // Tiles that the op is given by hand. Eight heads of one query each would keep eight of 132 multiprocessors busy, if there were many
 // keys for each.
 // CHECK-LABEL: func.func private @given
@@ -201,11 +222,21 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 // CHECK-LABEL: func.func @keeps_one_query_of_many_keys
 // CHECK: iree_linalg_ext.attention
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @lags() {
+    %s = arith.constant 0.125 : f32
+    %q = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<2x256x64xbf16>
+    %o = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x256x64xbf16>
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> ins(%q, %q, %q, %s : memref<2x256x64xbf16>, memref<2x256x64xbf16>, memref<2x256x64xbf16>, f32) outs(%o : memref<2x256x64xbf16>) {
+    ^bb0(%x: f32):
+      iree_linalg_ext.yield %x : f32
+    }
+    return
+  }
   func.func @given() {
     %s = arith.constant 0.125 : f32
     %q = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<2x128x64xbf16>
     %o = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x128x64xbf16>
-    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> {attention_config = array<i64: 128, 32, 8, 3>} ins(%q, %q, %q, %s : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, f32) outs(%o : memref<2x128x64xbf16>) {
+    iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #s, #o]> {attention_config = array<i64: 128, 32, 8, 3, 0>} ins(%q, %q, %q, %s : memref<2x128x64xbf16>, memref<2x128x64xbf16>, memref<2x128x64xbf16>, f32) outs(%o : memref<2x128x64xbf16>) {
     ^bb0(%x: f32):
       iree_linalg_ext.yield %x : f32
     }
