@@ -172,9 +172,11 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   erase_interface(c->module);
+  char features[16];
+  snprintf(features, sizeof features, "+ptx%u", tern_tiles_ptx_version(variant->target));
   tern_llvm_options_t options = {.triple = "nvptx64-nvidia-cuda",
                                  .cpu = variant->target->name,
-                                 .features = has_tiles ? TERN_TILES_PTX_FEATURES : NULL,
+                                 .features = has_tiles ? features : NULL,
                                  .passes = c->options->llvm_passes};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};

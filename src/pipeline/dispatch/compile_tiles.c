@@ -14,10 +14,17 @@
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
+#include "target/ptx/ptx.h"
 #include "transform/ttng/descriptors.h"
 
 // Chips without the instructions of Hopper for groups of warps are programmed as Ampere is, which all later ones understand.
-enum { PORTABLE_CAPABILITY = 80, PTX_VERSION = 83 };
+enum { PORTABLE_CAPABILITY = 80 };
+
+unsigned tern_tiles_ptx_version(const tern_machine_t *target) {
+  enum { PTX_VERSION = 83 };
+  unsigned least = tern_ptx_version_of_chip(target->name);
+  return least > PTX_VERSION ? least : PTX_VERSION;
+}
 
 static int64_t number_of(const tern_op_t *op, const char *name) {
   const tern_attr_t *attr = tern_op_attr(op, name);
@@ -156,7 +163,7 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_machine_t *ta
       .capability = target->has_wgmma && !is_portable ? target->architecture : PORTABLE_CAPABILITY,
       .num_warps = number_of(module, TERN_TILES_WARPS_ATTR),
       .num_stages = number_of(module, TERN_TILES_STAGES_ATTR),
-      .ptx_version = PTX_VERSION,
+      .ptx_version = tern_tiles_ptx_version(target),
       .shared_memory = target->dynamic_shared_memory_size,
       .rewrites_descriptors = tern_op_attr(module, TERN_KERNEL_TENSOR_MAPS_ATTR) == NULL,
   };

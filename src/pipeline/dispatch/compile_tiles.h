@@ -6,8 +6,8 @@
 #include "base/vec.h"
 #include "pipeline/dispatch/compilation.h"
 
-// PTX that these kernels are written in has at least this version, for LLVM.
-#define TERN_TILES_PTX_FEATURES "+ptx83"
+// The version of PTX (times ten) that these kernels are written in for a processor.
+unsigned tern_tiles_ptx_version(const tern_machine_t *target);
 
 typedef TERN_VEC(tern_op_t *) tern_tiles_t;
 

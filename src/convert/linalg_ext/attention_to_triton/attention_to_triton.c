@@ -154,17 +154,6 @@ static void write_launch(const kernel_t *k, tern_op_t *func) {
 
 // --- the function ---
 
-static const tern_type_t *descriptor_type(const kernel_t *k, const tern_attention_tiles_t *tiles) {
-  int64_t dims[MAX_RANK];
-  size_t rank = tiles->operand.outer_count;
-  for (size_t d = 0; d < rank; ++d) dims[d] = 1;
-  dims[rank++] = tiles->block[0];
-  dims[rank++] = tiles->block[1];
-  const tern_type_t *block = tern_attention_tensor(tiles->operand.element, dims, rank);
-  return tern_dialect_type_get(k->b->context, &tern_tt_types[TERN_TT_TYPE_TENSORDESC],
-                               &(uint64_t){(uint64_t)(uintptr_t)block}, 1);
-}
-
 // Notes the type of the pointer to an operand's binding.
 static void want_pointer(const tern_attention_operand_t *operand, const tern_type_t **types) {
   if (!types[operand->binding]) types[operand->binding] = tern_tt_pointer_get(operand->element, TERN_TT_GLOBAL_SPACE);
@@ -200,30 +189,9 @@ static void find_arguments(const kernel_t *k, arguments_t *out) {
     out->attrs[out->count++] = tern_dictionary_attr_get(context, &aligned, 1);
   }
   for (size_t i = 0; i < TILES && k->uses_tensor_maps; ++i) {
-    out->types[out->count] = descriptor_type(k, tiles[i]);
+    out->types[out->count] = tern_attention_descriptor_type(k, tiles[i]);
     out->attrs[out->count++] = tern_dictionary_attr_get(context, NULL, 0);
   }
-}
-
-// A descriptor of an array that there is no tensor map for.
-static tern_value_t *build_descriptor(kernel_t *k, const tern_attention_tiles_t *tiles) {
-  tern_builder_t *b = k->b;
-  int64_t sizes[MAX_RANK], strides[MAX_RANK];
-  size_t rank = tern_attention_array(tiles, &k->config.loops, sizes, strides), count = 0;
-  const tern_type_t *i64 = tern_i_type_get(b->context, 64);
-  const tern_attention_operand_t *operand = &tiles->operand;
-  const tern_type_t *type = tern_tt_pointer_get(operand->element, TERN_TT_GLOBAL_SPACE);
-  tern_value_t *operands[1 + 2 * MAX_RANK] = {k->pointers[operand->binding]};
-  if (operands[0]->type != type) operands[0] = tern_attention_cast(b, TERN_TT(BITCAST), operands[0], type);
-  if (operand->offset)
-    operands[0] =
-        tern_attention_join(b, TERN_TT(ADDPTR), operands[0], tern_arith_constant_int(b, i64, operand->offset));
-  ++count;
-  for (size_t d = 0; d < rank; ++d) operands[count++] = tern_attention_i32(b, sizes[d]);
-  for (size_t d = 0; d < rank; ++d) operands[count++] = tern_arith_constant_int(b, i64, strides[d]);
-  return tern_build_value(b, TERN_TT(MAKE_TENSOR_DESCRIPTOR), .operands = {operands, count},
-                          .types = TERN_TYPES(descriptor_type(k, tiles)),
-                          .segments = (const int32_t[]){1, (int32_t)rank, (int32_t)rank});
 }
 
 static tern_op_t *build_function(kernel_t *k, tern_str_t name) {
@@ -249,8 +217,8 @@ static tern_op_t *build_function(kernel_t *k, tern_str_t name) {
   tern_block_t *entry = tern_builder_add_block(b, &func->regions[0], (tern_types_t){arguments.types, arguments.count});
   for (size_t i = 0; i < arguments.binding_count; ++i) k->pointers[arguments.bindings[i]] = entry->args[i];
   tern_attention_tiles_t *tiles[TILES] = {&k->query, &k->key, &k->value, &k->output};
-  for (size_t i = 0; i < TILES; ++i) {
-    tiles[i]->access = k->uses_tensor_maps ? entry->args[arguments.binding_count + i] : build_descriptor(k, tiles[i]);
+  for (size_t i = 0; i < TILES && k->uses_tensor_maps; ++i) {
+    tiles[i]->access = entry->args[arguments.binding_count + i];
   }
   return func;
 }

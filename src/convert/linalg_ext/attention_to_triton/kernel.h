@@ -85,6 +85,9 @@ typedef struct tern_attention_kernel {
   tern_value_t *first_key;                              // of the tile that is being computed
 } tern_attention_kernel_t;
 
+// Of a tensor map the block has the dimensions of the whole array; other descriptors are of the part at the places of the outer loops.
+const tern_type_t *tern_attention_descriptor_type(const tern_attention_kernel_t *kernel,
+                                                  const tern_attention_tiles_t *tiles);
 // Writes the program into the function that the builder is in.
 void tern_attention_build_program(tern_attention_kernel_t *kernel);
 // What the softmax is of, in the kernel's measure: of the tile of products at `kernel->first_key`. Where the tile is masked, scores

@@ -133,6 +133,36 @@ tern_value_t *tern_attention_base(kernel_t *k, const tern_attention_operand_t *o
 
 // --- tiles in memory ---
 
+const tern_type_t *tern_attention_descriptor_type(const kernel_t *k, const tiles_t *tiles) {
+  int64_t dims[TERN_LINALG_EXT_MAX_LOOPS + 2];
+  size_t rank = k->uses_tensor_maps ? tiles->operand.outer_count : 0;
+  for (size_t d = 0; d < rank; ++d) dims[d] = 1;
+  dims[rank++] = tiles->block[0];
+  dims[rank++] = tiles->block[1];
+  const tern_type_t *block = tern_attention_tensor(tiles->operand.element, dims, rank);
+  return tern_dialect_type_get(k->b->context, &tern_tt_types[TERN_TT_TYPE_TENSORDESC],
+                               &(uint64_t){(uint64_t)(uintptr_t)block}, 1);
+}
+
+// Descriptors of arrays that there are no tensor maps for.
+static void build_descriptors(kernel_t *k) {
+  enum { TILES = 4, RANK = 2 };
+  tiles_t *tiles[TILES] = {&k->query, &k->key, &k->value, &k->output};
+  const tern_type_t *i64 = tern_i_type_get(k->b->context, 64);
+  for (size_t i = 0; i < TILES && !k->uses_tensor_maps; ++i) {
+    int64_t sizes[TERN_LINALG_EXT_MAX_LOOPS + RANK], strides[TERN_LINALG_EXT_MAX_LOOPS + RANK];
+    size_t outer = tern_attention_array(tiles[i], &k->config.loops, sizes, strides) - RANK;
+    tern_value_t *operands[1 + 2 * RANK] = {tern_attention_base(k, &tiles[i]->operand)};
+    for (size_t d = 0; d < RANK; ++d) {
+      operands[1 + d] = tern_attention_i32(k->b, sizes[outer + d]);
+      operands[1 + RANK + d] = tern_arith_constant_int(k->b, i64, strides[outer + d]);
+    }
+    tiles[i]->access = tern_build_value(k->b, TERN_TT(MAKE_TENSOR_DESCRIPTOR), .operands = {operands, 1 + 2 * RANK},
+                                        .types = TERN_TYPES(tern_attention_descriptor_type(k, tiles[i])),
+                                        .segments = (const int32_t[]){1, RANK, RANK});
+  }
+}
+
 static tern_value_t *turn(kernel_t *k, tern_value_t *x) {
   const int64_t dims[] = {tern_type_dim(x->type, 1), tern_type_dim(x->type, 0)};
   const int32_t order[] = {1, 0};
@@ -144,7 +174,8 @@ static tern_value_t *turn(kernel_t *k, tern_value_t *x) {
 static size_t find_indices(kernel_t *k, const tiles_t *tiles, tern_value_t **out) {
   size_t count = 0;
   const tern_attention_loops_t *loops = &k->config.loops;
-  for (size_t i = 0; i < tiles->operand.outer_count; ++i) out[count++] = k->places[tiles->operand.outer[i]];
+  size_t outer = k->uses_tensor_maps ? tiles->operand.outer_count : 0;
+  for (size_t i = 0; i < outer; ++i) out[count++] = k->places[tiles->operand.outer[i]];
   for (size_t i = 0; i < 2; ++i) {
     size_t loop = tiles->loops[i];
     bool is_row = loop != TERN_ATTENTION_NO_LOOP && loop == loops->rows;
@@ -408,6 +439,7 @@ void tern_attention_build_program(kernel_t *k) {
   tern_builder_t *b = k->b;
   const int64_t dims[] = {k->config.rows, k->config.columns};
   find_places(k);
+  build_descriptors(k);
   read_scale(k);
   const tern_type_t *rows = f32_tensor(k, dims, 1), *all = f32_tensor(k, dims, 2);
   state_t state = {.max = tern_build_number(b, rows, -INFINITY),
