@@ -7,6 +7,7 @@
 
 #include "dialect/arith/arith.h"
 #include "dialect/math/math.h"
+#include "dialect/tensor/tensor.h"
 
 enum { LEAST_SIZE = 16, MOST_SIZE = 256, LEAST_TILE = 16, WARPGROUP_ROWS = 64, WARPS_OF_GROUP = 4 };
 
@@ -183,6 +184,24 @@ static bool takes_extras(const tern_op_t *op, const tern_attention_t *a, const t
   return true;
 }
 
+// Parts of tensors become parts of what the kernel reads. It finds those that begin at known places, and reads what lies side by side: not
+// elements of the last dimension with others between them.
+static bool is_fit_part(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  while (op && (tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE))))
+    op = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!op || !tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) return true;
+  const tern_attr_t *offsets = tern_op_attr(op, "static_offsets"), *sizes = tern_op_attr(op, "static_sizes");
+  const tern_attr_t *strides = tern_op_attr(op, "static_strides");
+  size_t rank = tern_int_list_attr_count(offsets);
+  bool is_fit =
+      rank == 0 || (tern_int_list_attr_at(sizes, rank - 1) > 1 && tern_int_list_attr_at(strides, rank - 1) == 1);
+  for (size_t i = 0; i < rank && is_fit; ++i) {
+    is_fit = tern_int_list_attr_at(offsets, i) != TERN_DYNAMIC && tern_int_list_attr_at(strides, i) != TERN_DYNAMIC;
+  }
+  return is_fit;
+}
+
 static bool has_taken_size(int64_t size) { return size >= LEAST_SIZE && size <= MOST_SIZE; }
 
 bool tern_gpu_choose_attention(const tern_op_t *op, const tern_machine_t *machine, tern_gpu_attention_config_t *out) {
@@ -198,6 +217,9 @@ bool tern_gpu_choose_attention(const tern_op_t *op, const tern_machine_t *machin
   if (!is_taken_type(element) || (!is_taken_type(result) && result->kind != TERN_TYPE_F32)) return false;
   for (size_t i = 1; i < 3; ++i) {
     if (tern_type_element(tern_linalg_ext_input(op, i)->type) != element) return false;
+  }
+  for (size_t i = 0; i < tern_linalg_ext_input_count(op); ++i) {
+    if (!is_fit_part(tern_linalg_ext_input(op, i))) return false;
   }
   bool is_right = runs_along(a.query, loops, loops->rows, loops->depth) &&
                   runs_along(a.key, loops, loops->keys, loops->depth) &&

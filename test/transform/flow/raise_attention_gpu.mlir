@@ -102,3 +102,28 @@ func.func @keeps_weights(%q: tensor<64x64xf16>, %k: tensor<64x64xf16>, %v: tenso
   %r = stablehlo.dot_general %w, %v, contracting_dims = [1] x [0] : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf16>
   return %r, %w : tensor<64x64xf16>, tensor<64x64xf16>
 }
+
+// Queries, keys and values that take turns in memory are no tiles that a kernel could read.
+// CHECK-LABEL: flow.executable private @keeps_parts_between_others_dispatch_0
+// CHECK-NOT: iree_linalg_ext.attention
+func.func @keeps_parts_between_others(%qkv: tensor<64x64x3xf16>) -> tensor<64x64xf16> {
+  %q1 = stablehlo.slice %qkv [0:64, 0:64, 0:1] : (tensor<64x64x3xf16>) -> tensor<64x64x1xf16>
+  %k1 = stablehlo.slice %qkv [0:64, 0:64, 1:2] : (tensor<64x64x3xf16>) -> tensor<64x64x1xf16>
+  %v1 = stablehlo.slice %qkv [0:64, 0:64, 2:3] : (tensor<64x64x3xf16>) -> tensor<64x64x1xf16>
+  %q = stablehlo.reshape %q1 : (tensor<64x64x1xf16>) -> tensor<64x64xf16>
+  %k = stablehlo.reshape %k1 : (tensor<64x64x1xf16>) -> tensor<64x64xf16>
+  %v = stablehlo.reshape %v1 : (tensor<64x64x1xf16>) -> tensor<64x64xf16>
+  %0 = stablehlo.dot_general %q, %k, contracting_dims = [1] x [1] : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf32>
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %m = stablehlo.reduce(%0 init: %least) applies stablehlo.maximum across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %d = stablehlo.subtract %0, %mb : tensor<64x64xf32>
+  %e = stablehlo.exponential %d : tensor<64x64xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %l = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %lb = stablehlo.broadcast_in_dim %l, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %p = stablehlo.divide %e, %lb : tensor<64x64xf32>
+  %w = stablehlo.convert %p : (tensor<64x64xf32>) -> tensor<64x64xf16>
+  %r = stablehlo.dot_general %w, %v, contracting_dims = [1] x [0] : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf16>
+  return %r : tensor<64x64xf16>
+}
