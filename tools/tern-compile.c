@@ -30,6 +30,9 @@ typedef struct arguments {
   tern_kernel_options_t launch;  // of kernels of Triton
   option_list_t variants;        // files of them
   option_list_t switches;        // of the pipelines
+  option_list_t constants;       // of a kernel in Triton's language: BLOCK=1024
+  tern_kernel_source_options_t source;
+  const char *emit;              // what of it is printed
   char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
@@ -253,6 +256,20 @@ static const option_row_t rows[] = {
      .kind = OPTION_SWITCH,
      .offset = offsetof(arguments_t, launch.adds_generic),
      .help = "also compile kernels of Triton for arguments of which nothing is known (tt.divisibility)"},
+    TEXT("kernel", source.kernel, "NAME", "which function of a file in Triton's language (FILE.py) is compiled"),
+    TEXT("signature", source.signature, "TYPE,...",
+         "types of its arguments that are no constants: *fp32:16,*fp32,i32; :16 is a multiple of 16, :1 equal to 1"),
+    {.name = "constexpr",
+     .kind = OPTION_LIST,
+     .offset = offsetof(arguments_t, constants),
+     .value = "NAME=VALUE",
+     .help = "a constant that it is compiled for, as Python writes it; may be repeated"},
+    TEXT("emit", emit, "ast|source|ttir",
+         "print of such a file the syntax tree, the IR that the language is turned into, or what Triton calls TTIR"),
+    {.name = "triton-debug",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, source.debug),
+     .help = "compile asserts of the kernel, too, and of integers that overflow"},
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -475,13 +492,37 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
+// What the language asks of the target: the first that is compiled for.
+static void choose_language_target(const arguments_t *arguments, char *out_text, size_t size) {
+  const char *target = arguments->options.target, *chip = arguments->options.cuda_chip;
+  if (target && strncmp(target, "hip", 3) == 0) {
+    snprintf(out_text, size, "%.*s", (int)strcspn(target, ","), target);
+  } else if (target && strcmp(target, "cpu") == 0) {
+    snprintf(out_text, size, "cpu");
+  } else {
+    size_t digits = chip ? strcspn(chip, "0123456789") : 0;
+    snprintf(out_text, size, "cuda:%d", chip ? atoi(chip + digits) : target ? 80 : 90);
+  }
+}
+
+static tern_status_t load_into(tern_compiler_t *compiler, const arguments_t *arguments, const char *file) {
+  if (!ends_with(file, ".py")) return tern_compiler_load_file(compiler, file);
+  tern_kernel_source_options_t options = arguments->source;
+  char target[64];
+  choose_language_target(arguments, target, sizeof target);
+  options.target = target;
+  options.constants = arguments->constants.values;
+  options.constant_count = arguments->constants.count;
+  return tern_compiler_load_kernel_source(compiler, file, &options);
+}
+
 // A compiler with the file loaded; NULL after an error.
-static tern_compiler_t *load(const char *file) {
+static tern_compiler_t *load(const arguments_t *arguments, const char *file) {
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
   if (tern_status_is_ok(status)) {
     tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-    status = tern_compiler_load_file(compiler, file);
+    status = load_into(compiler, arguments, file);
   }
   if (tern_status_is_ok(status)) return compiler;
   if (status.code != TERN_INVALID_IR) fail(status.message, NULL);
@@ -513,12 +554,40 @@ static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compi
   tern_compiler_t **compilers = allocate(arguments->variants.count + 1, sizeof *compilers);
   compilers[0] = compiler;
   for (; count <= arguments->variants.count; ++count) {
-    compilers[count] = load(arguments->variants.values[count - 1]);
+    compilers[count] = load(arguments, arguments->variants.values[count - 1]);
     if (!compilers[count]) break;
   }
   bool is_right = count > arguments->variants.count && emit_kernels(arguments, compilers, count);
   while (count-- > 1) tern_compiler_destroy(compilers[count]);
   free(compilers);
+  return is_right;
+}
+
+// Prints what --emit asks for.
+static bool emit_text(arguments_t *arguments) {
+  bool is_tree = strcmp(arguments->emit, "ast") == 0, is_source = strcmp(arguments->emit, "source") == 0;
+  if (!is_tree && !is_source && strcmp(arguments->emit, "ttir") != 0) return fail("--emit is one of ast, source, ttir", arguments->emit);
+  if (!ends_with(arguments->file, ".py")) return fail("--emit is for files in Triton's language", arguments->file);
+  char *text = NULL;
+  tern_compiler_t *compiler = NULL;
+  tern_status_t status;
+  if (is_tree) {
+    status = tern_compiler_create(&compiler);
+    if (tern_status_is_ok(status)) {
+      tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+      status = tern_compiler_dump_kernel_syntax(compiler, arguments->file, &text);
+    }
+  } else {
+    if (!(compiler = load(arguments, arguments->file))) return false;
+    status = is_source ? tern_ok() : tern_compiler_run(compiler, "builtin.module(triton-ttir-pipeline)");
+    tern_compiler_print_options_t options = {.locations = true};
+    if (tern_status_is_ok(status)) status = tern_compiler_print(compiler, &options, &text);
+  }
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  if (is_right) is_right = write_file(arguments->output, text, strlen(text));
+  free(text);
+  tern_compiler_destroy(compiler);
   return is_right;
 }
 
@@ -535,7 +604,7 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline_user = &pipeline;
   }
   heap_take_large_pages();
-  tern_compiler_t *compiler = load(arguments->file);
+  tern_compiler_t *compiler = load(arguments, arguments->file);
   bool is_right = compiler != NULL;
   if (is_right && tern_compiler_holds_kernels(compiler)) {
     heap_share();
@@ -561,10 +630,10 @@ static bool compile(arguments_t *arguments) {
 
 static bool run(arguments_t *arguments) {
   if (!arguments->file) return fail("no file is given; see --help", NULL);
-  bool is_printed = arguments->program.compile_to || arguments->print_pipeline;
+  bool is_printed = arguments->program.compile_to || arguments->print_pipeline || arguments->emit;
   if (!arguments->output && is_printed) arguments->output = "-";
   if (!arguments->output) return fail("no output is given; see --help", NULL);
-  return take_chips(arguments) && compile(arguments);
+  return take_chips(arguments) && (arguments->emit ? emit_text(arguments) : compile(arguments));
 }
 
 int main(int argc, char **argv) {
@@ -573,6 +642,7 @@ int main(int argc, char **argv) {
   bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
   free(arguments.variants.values);
   free(arguments.switches.values);
+  free(arguments.constants.values);
   free(arguments.lists);
   return is_right ? 0 : 1;
 }
