@@ -31,6 +31,7 @@ typedef struct arguments {
   option_list_t variants;        // files of them
   option_list_t switches;        // of the pipelines
   option_list_t constants;       // of a kernel in Triton's language: BLOCK=1024
+  option_list_t import_folders;  // of its file
   tern_kernel_source_options_t source;
   const char *emit;              // what of it is printed
   char *lists;                   // of targets and processors, taken apart
@@ -264,6 +265,11 @@ static const option_row_t rows[] = {
      .offset = offsetof(arguments_t, constants),
      .value = "NAME=VALUE",
      .help = "a constant that it is compiled for, as Python writes it; may be repeated"},
+    {.name = "import-path",
+     .kind = OPTION_LIST,
+     .offset = offsetof(arguments_t, import_folders),
+     .value = "DIR",
+     .help = "where its imports are looked for, besides the folders that it is in; may be repeated"},
     TEXT("emit", emit, "ast|source|ttir",
          "print of such a file the syntax tree, the IR that the language is turned into, or what Triton calls TTIR"),
     {.name = "triton-debug",
@@ -513,6 +519,8 @@ static tern_status_t load_into(tern_compiler_t *compiler, const arguments_t *arg
   options.target = target;
   options.constants = arguments->constants.values;
   options.constant_count = arguments->constants.count;
+  options.import_folders = arguments->import_folders.values;
+  options.import_folder_count = arguments->import_folders.count;
   return tern_compiler_load_kernel_source(compiler, file, &options);
 }
 
@@ -643,6 +651,7 @@ int main(int argc, char **argv) {
   free(arguments.variants.values);
   free(arguments.switches.values);
   free(arguments.constants.values);
+  free(arguments.import_folders.values);
   free(arguments.lists);
   return is_right ? 0 : 1;
 }

@@ -35,6 +35,8 @@ typedef struct tern_kernel_source_options_t {
                           // address or a number is a multiple of 16, ":1" that it is 1
   const char *const *constants;  // "BLOCK=1024"
   size_t constant_count;
+  const char *const *import_folders;  // where imports are looked for besides the folders that the file is in
+  size_t import_folder_count;
   const char *target;  // what the language may ask for: "cuda:90" (also if NULL), "hip:gfx942" or "cpu"
   bool debug;          // asserts of the kernel, and of integers that overflow, are compiled
 } tern_kernel_source_options_t;

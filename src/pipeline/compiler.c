@@ -195,6 +195,8 @@ tern_status_t tern_compiler_load_kernel_source(tern_compiler_t *compiler, const 
   request.signature = options->signature ? options->signature : "";
   request.constants = options->constants;
   request.constant_count = options->constant_count;
+  request.import_folders = options->import_folders;
+  request.import_folder_count = options->import_folder_count;
   request.target = read_triton_target(options->target);
   request.target.debug = options->debug;
   compiler->module = tern_triton_compile(compiler->context, &request);

@@ -256,6 +256,8 @@ tern_op_t *tern_triton_compile(tern_context_t *context, const tern_triton_reques
   tern_arena_t arena;
   tern_arena_initialize(&arena);
   tl_program_t program = {.context = context, .arena = &arena, .target = request->target};
+  program.import_folders = request->import_folders;
+  program.import_folder_count = request->import_folder_count;
   if (!program.target.backend) program.target = (tern_triton_target_t){.backend = "cuda", .capability = 90, .debug = program.target.debug};
   tern_op_t *module = compile(&program, request);
   tern_vec_deinitialize(&program.modules);

@@ -21,6 +21,8 @@ typedef struct tern_triton_request {
   const char *signature;   // "*fp32:16,i32": types of the arguments that are no constants, or of all
   const char *const *constants;  // "BLOCK=1024"
   size_t constant_count;
+  const char *const *import_folders;  // where imports are looked for besides the folders that the file is in
+  size_t import_folder_count;
   tern_triton_target_t target;
 } tern_triton_request_t;
 

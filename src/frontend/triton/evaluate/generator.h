@@ -49,6 +49,8 @@ typedef struct tl_program {
   tern_context_t *context;
   tern_arena_t *arena;
   tern_triton_target_t target;
+  const char *const *import_folders;  // where imports are looked for besides the folders that a file is in
+  size_t import_folder_count;
   TERN_VEC(tl_module_t *) modules;
   tern_op_t *ir;
   tern_map_t functions;  // names (idents) to tl_compiled_t

@@ -132,6 +132,11 @@ const tl_value_t *tl_import(tl_program_t *program, tl_module_t *module, tern_str
     if (folder.size <= 1) break;
     folder = parent_of(folder);
   }
+  for (size_t i = 0; !found && level == 0 && i < program->import_folder_count; ++i) {
+    char path[PATH_LIMIT];
+    int size = snprintf(path, sizeof path, "%s/", program->import_folders[i]);
+    if (size < PATH_LIMIT) found = find_file(program, tern_str_make(path, (size_t)size), name);
+  }
   if (!found) return namespace_value(program, name);
   tl_value_t *value = tl_new_value(program->arena, TL_MODULE_VALUE);
   value->module = found;
@@ -210,9 +215,9 @@ static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, 
 // The side of an `if` that would be taken; if nobody can tell, the first that binds the name.
 static const tl_value_t *find_in_if(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
   const tl_value_t *condition = evaluate(program, module, node->a);
-  if (condition) return find_among(program, module, tl_is_true(condition) ? &node->list : &node->list2, name);
+  if (condition && condition->kind != TL_UNKNOWN) return find_among(program, module, tl_is_true(condition) ? &node->list : &node->list2, name);
   const tl_value_t *value = find_among(program, module, &node->list, name);
-  return value ? value : find_among(program, module, &node->list2, name);
+  return value && value->kind != TL_UNKNOWN ? value : find_among(program, module, &node->list2, name);
 }
 
 static const tl_value_t *find_in_try(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
@@ -246,13 +251,15 @@ static const tl_value_t *find_in(tl_program_t *program, tl_module_t *module, con
   }
 }
 
-// The last statement that binds a name tells.
+// The last statement that binds a name tells, if it can be told what it binds.
 static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, const tl_nodes_t *statements, tern_str_t name) {
+  const tl_value_t *last = NULL;
   for (size_t i = statements->count; i-- > 0;) {
     const tl_value_t *value = find_in(program, module, statements->values[i], name);
-    if (value) return value;
+    if (value && value->kind != TL_UNKNOWN) return value;
+    if (!last) last = value;
   }
-  return NULL;
+  return last;
 }
 
 const tl_value_t *tl_module_find(tl_program_t *program, tl_module_t *module, tern_str_t name, bool *out_failed) {
@@ -300,7 +307,7 @@ const tl_value_t *tl_make_function(tl_program_t *program, tl_module_t *module, c
       function->is_jit = true;
       function->is_noinline = has_true_keyword(decorator, "noinline");
     }
-    if (tern_str_equal_cstr(called, "constexpr_function")) function->is_host = true;
+    if (tern_str_equal_cstr(called, "constexpr_function") || tern_str_equal_cstr(called, "constexpr")) function->is_host = true;
     if (tern_str_equal_cstr(called, "autotune")) function->autotune = decorator;
     if (tern_str_equal_cstr(called, "heuristics")) function->heuristics = decorator;
   }

@@ -67,7 +67,6 @@ static bool visit_annotated(tl_generator_t *g, const tl_node_t *node) {
   const tl_value_t *value = tl_visit(g, node->c);
   if (!value) return false;
   if (tl_scope_find(&g->locals, name)) return tl_error(g, "%.*s is already defined. constexpr cannot be reassigned", (int)name.size, name.data), false;
-  if (tl_is_tensor(value)) return tl_error(g, "'%.*s' is annotated as a constant, but its value is computed by the kernel", (int)name.size, name.data), false;
   tl_value_t *constant = tl_new_value(g->program->arena, value->kind);
   *constant = *value;
   constant->is_constexpr = true;

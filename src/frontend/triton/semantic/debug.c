@@ -53,7 +53,8 @@ tl_v tl_builtin_assume(tl_generator_t *g, const tl_builtin_t *self, tl_v const *
   (void)self;
   tl_v condition = tl_to_tensor(g, args[0]);
   if (!condition) return NULL;
-  tern_build(&g->b, TERN_LLVM(INTR_ASSUME), .operands = TERN_VALUES(tl_handle(condition)), .segments = (int32_t[]){1, 0});
+  tern_build(&g->b, TERN_LLVM(INTR_ASSUME), .operands = TERN_VALUES(tl_handle(condition)),
+             .attrs = TERN_ATTRS({"op_bundle_sizes", tern_dense_i32_array_attr_get(g->program->context, NULL, 0)}));
   return tl_none();
 }
 
