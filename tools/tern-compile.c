@@ -17,6 +17,7 @@
 #include "common/messages.h"
 #include "common/options.h"
 #include "compile_endings.h"
+#include "compile_source.h"
 #include "tern/compile_kernels.h"
 #include "tern/host.h"
 #include "tern/program.h"
@@ -30,10 +31,7 @@ typedef struct arguments {
   tern_kernel_options_t launch;  // of kernels of Triton
   option_list_t variants;        // files of them
   option_list_t switches;        // of the pipelines
-  option_list_t constants;       // of a kernel in Triton's language: BLOCK=1024
-  option_list_t import_folders;  // of its file
-  tern_kernel_source_options_t source;
-  const char *emit;              // what of it is printed
+  kernel_source_t source;        // of a kernel in Triton's language
   char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
@@ -157,6 +155,8 @@ static void describe_more(const option_page_t *page) {
    .most = INT64_MAX,                          \
    .wrong = "error: " WRONG ": {argument}",    \
    .help = HELP}
+#define LIST(NAME, MEMBER, VALUE, HELP) \
+  {.name = NAME, .kind = OPTION_LIST, .offset = offsetof(arguments_t, MEMBER), .value = VALUE, .help = HELP}
 #define LAUNCH(NAME, MEMBER, HELP) SIZE(NAME, launch.MEMBER, "N", NAME " is a number from 1 on", HELP)
 #define BYTES(NAME, MEMBER, HELP) SIZE(NAME, MEMBER, "N", "a size is a number of bytes above 0", HELP)
 
@@ -247,34 +247,26 @@ static const option_row_t rows[] = {
     LAUNCH("num-stages", num_stages, "stages of its loops,"),
     LAUNCH("num-ctas", num_ctas, "blocks of a cluster,"),
     LAUNCH("maxnreg", maxnreg, "and registers of a thread; a processor has none of these"),
-    {.name = "variant",
-     .kind = OPTION_LIST,
-     .offset = offsetof(arguments_t, variants),
-     .value = "FILE",
-     .help = "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
-             "the variant that is made for the most of what holds of its arguments"},
+    LIST("variant", variants, "FILE",
+         "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
+         "the variant that is made for the most of what holds of its arguments"),
     {.name = "generic-variant",
      .kind = OPTION_SWITCH,
      .offset = offsetof(arguments_t, launch.adds_generic),
      .help = "also compile kernels of Triton for arguments of which nothing is known (tt.divisibility)"},
-    TEXT("kernel", source.kernel, "NAME", "which function of a file in Triton's language (FILE.py) is compiled"),
-    TEXT("signature", source.signature, "TYPE,...",
+    TEXT("kernel", source.options.kernel, "NAME",
+         "which function of a file in Triton's language (FILE.py) is compiled"),
+    TEXT("signature", source.options.signature, "TYPE,...",
          "types of its arguments that are no constants: *fp32:16,*fp32,i32; :16 is a multiple of 16, :1 equal to 1"),
-    {.name = "constexpr",
-     .kind = OPTION_LIST,
-     .offset = offsetof(arguments_t, constants),
-     .value = "NAME=VALUE",
-     .help = "a constant that it is compiled for, as Python writes it; may be repeated"},
-    {.name = "import-path",
-     .kind = OPTION_LIST,
-     .offset = offsetof(arguments_t, import_folders),
-     .value = "DIR",
-     .help = "where its imports are looked for, besides the folders that it is in; may be repeated"},
-    TEXT("emit", emit, "ast|source|ttir",
+    LIST("constexpr", source.constants, "NAME=VALUE",
+         "a constant that it is compiled for, as Python writes it; may be repeated"),
+    LIST("import-path", source.import_folders, "DIR",
+         "where its imports are looked for, besides the folders that it is in; may be repeated"),
+    TEXT("emit", source.emit, "ast|source|ttir",
          "print of such a file the syntax tree, the IR that the language is turned into, or what Triton calls TTIR"),
     {.name = "triton-debug",
      .kind = OPTION_SWITCH,
-     .offset = offsetof(arguments_t, source.debug),
+     .offset = offsetof(arguments_t, source.options.debug),
      .help = "compile asserts of the kernel, too, and of integers that overflow"},
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
@@ -498,39 +490,13 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
-// What the language asks of the target: the first that is compiled for.
-static void choose_language_target(const arguments_t *arguments, char *out_text, size_t size) {
-  const char *target = arguments->options.target, *chip = arguments->options.cuda_chip;
-  if (target && strncmp(target, "hip", 3) == 0) {
-    snprintf(out_text, size, "%.*s", (int)strcspn(target, ","), target);
-  } else if (target && strcmp(target, "cpu") == 0) {
-    snprintf(out_text, size, "cpu");
-  } else {
-    size_t digits = chip ? strcspn(chip, "0123456789") : 0;
-    snprintf(out_text, size, "cuda:%d", chip ? atoi(chip + digits) : target ? 80 : 90);
-  }
-}
-
-static tern_status_t load_into(tern_compiler_t *compiler, const arguments_t *arguments, const char *file) {
-  if (!ends_with(file, ".py")) return tern_compiler_load_file(compiler, file);
-  tern_kernel_source_options_t options = arguments->source;
-  char target[64];
-  choose_language_target(arguments, target, sizeof target);
-  options.target = target;
-  options.constants = arguments->constants.values;
-  options.constant_count = arguments->constants.count;
-  options.import_folders = arguments->import_folders.values;
-  options.import_folder_count = arguments->import_folders.count;
-  return tern_compiler_load_kernel_source(compiler, file, &options);
-}
-
 // A compiler with the file loaded; NULL after an error.
 static tern_compiler_t *load(const arguments_t *arguments, const char *file) {
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
   if (tern_status_is_ok(status)) {
     tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-    status = load_into(compiler, arguments, file);
+    status = load_source(compiler, file, &arguments->options, &arguments->source);
   }
   if (tern_status_is_ok(status)) return compiler;
   if (status.code != TERN_INVALID_IR) fail(status.message, NULL);
@@ -568,34 +534,6 @@ static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compi
   bool is_right = count > arguments->variants.count && emit_kernels(arguments, compilers, count);
   while (count-- > 1) tern_compiler_destroy(compilers[count]);
   free(compilers);
-  return is_right;
-}
-
-// Prints what --emit asks for.
-static bool emit_text(arguments_t *arguments) {
-  bool is_tree = strcmp(arguments->emit, "ast") == 0, is_source = strcmp(arguments->emit, "source") == 0;
-  if (!is_tree && !is_source && strcmp(arguments->emit, "ttir") != 0) return fail("--emit is one of ast, source, ttir", arguments->emit);
-  if (!ends_with(arguments->file, ".py")) return fail("--emit is for files in Triton's language", arguments->file);
-  char *text = NULL;
-  tern_compiler_t *compiler = NULL;
-  tern_status_t status;
-  if (is_tree) {
-    status = tern_compiler_create(&compiler);
-    if (tern_status_is_ok(status)) {
-      tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-      status = tern_compiler_dump_kernel_syntax(compiler, arguments->file, &text);
-    }
-  } else {
-    if (!(compiler = load(arguments, arguments->file))) return false;
-    status = is_source ? tern_ok() : tern_compiler_run(compiler, "builtin.module(triton-ttir-pipeline)");
-    tern_compiler_print_options_t options = {.locations = true};
-    if (tern_status_is_ok(status)) status = tern_compiler_print(compiler, &options, &text);
-  }
-  bool is_right = tern_status_is_ok(status);
-  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, text, strlen(text));
-  free(text);
-  tern_compiler_destroy(compiler);
   return is_right;
 }
 
@@ -638,10 +576,12 @@ static bool compile(arguments_t *arguments) {
 
 static bool run(arguments_t *arguments) {
   if (!arguments->file) return fail("no file is given; see --help", NULL);
-  bool is_printed = arguments->program.compile_to || arguments->print_pipeline || arguments->emit;
+  bool is_printed = arguments->program.compile_to || arguments->print_pipeline || arguments->source.emit;
   if (!arguments->output && is_printed) arguments->output = "-";
   if (!arguments->output) return fail("no output is given; see --help", NULL);
-  return take_chips(arguments) && (arguments->emit ? emit_text(arguments) : compile(arguments));
+  if (!take_chips(arguments)) return false;
+  if (!arguments->source.emit) return compile(arguments);
+  return emit_source(arguments->file, arguments->output, &arguments->options, &arguments->source, show_diagnostic);
 }
 
 int main(int argc, char **argv) {
@@ -650,8 +590,8 @@ int main(int argc, char **argv) {
   bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
   free(arguments.variants.values);
   free(arguments.switches.values);
-  free(arguments.constants.values);
-  free(arguments.import_folders.values);
+  free(arguments.source.constants.values);
+  free(arguments.source.import_folders.values);
   free(arguments.lists);
   return is_right ? 0 : 1;
 }

@@ -30,9 +30,10 @@ typedef struct tern_kernel_options_t {
 
 // Which kernel of a file in Triton's language is compiled, and for which arguments. All pointers are borrowed for the call.
 typedef struct tern_kernel_source_options_t {
-  const char *kernel;     // NULL: the file's only function with the decorator triton.jit
-  const char *signature;  // types of the arguments that are no constants, or of all: "*fp32:16,*fp32:16,i32"; ":16" says that an
-                          // address or a number is a multiple of 16, ":1" that it is 1
+  const char *kernel;  // NULL: the file's only function with the decorator triton.jit
+  const char *
+      signature;  // types of the arguments that are no constants, or of all: "*fp32:16,*fp32:16,i32"; ":16" says that an
+                  // address or a number is a multiple of 16, ":1" that it is 1
   const char *const *constants;  // "BLOCK=1024"
   size_t constant_count;
   const char *const *import_folders;  // where imports are looked for besides the folders that the file is in

@@ -178,7 +178,8 @@ static tern_triton_target_t read_triton_target(const char *target) {
   tern_triton_target_t result = {.backend = "cuda", .capability = 90};
   if (!target) return result;
   const char *colon = strchr(target, ':');
-  if (strncmp(target, "hip", 3) == 0) return (tern_triton_target_t){.backend = "hip", .arch = colon ? colon + 1 : "gfx942"};
+  if (strncmp(target, "hip", 3) == 0)
+    return (tern_triton_target_t){.backend = "hip", .arch = colon ? colon + 1 : "gfx942"};
   if (strncmp(target, "cpu", 3) == 0) return (tern_triton_target_t){.backend = "cpu"};
   if (colon) result.capability = strtoll(colon + 1, NULL, 10);
   return result;

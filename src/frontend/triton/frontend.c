@@ -35,9 +35,10 @@ static const tl_type_t *read_type(tl_program_t *program, tern_str_t text) {
   static const struct {
     const char *name;
     tl_dtype_t dtype;
-  } names[] = {{"i1", TL_DTYPE_INT1},     {"u1", TL_DTYPE_INT1},     {"i8", TL_DTYPE_INT8},   {"i16", TL_DTYPE_INT16}, {"i32", TL_DTYPE_INT32},
-               {"i64", TL_DTYPE_INT64},   {"u8", TL_DTYPE_UINT8},    {"u16", TL_DTYPE_UINT16}, {"u32", TL_DTYPE_UINT32}, {"u64", TL_DTYPE_UINT64},
-               {"f16", TL_DTYPE_FP16},    {"f32", TL_DTYPE_FP32},    {"f64", TL_DTYPE_FP64}};
+  } names[] = {{"i1", TL_DTYPE_INT1},    {"u1", TL_DTYPE_INT1},    {"i8", TL_DTYPE_INT8},  {"i16", TL_DTYPE_INT16},
+               {"i32", TL_DTYPE_INT32},  {"i64", TL_DTYPE_INT64},  {"u8", TL_DTYPE_UINT8}, {"u16", TL_DTYPE_UINT16},
+               {"u32", TL_DTYPE_UINT32}, {"u64", TL_DTYPE_UINT64}, {"f16", TL_DTYPE_FP16}, {"f32", TL_DTYPE_FP32},
+               {"f64", TL_DTYPE_FP64}};
   if (text.size > 0 && text.data[0] == '*') {
     bool is_const = text.size > 1 && text.data[1] == 'k';
     const tl_type_t *element = read_type(program, tern_str_drop(text, 1 + is_const));
@@ -111,7 +112,9 @@ static bool read_entry(tl_program_t *program, tl_module_t *module, tern_str_t te
   }
   out_argument->is_multiple = tern_str_equal_cstr(hint, "16");
   if (hint.size > 0 && !out_argument->is_multiple) {
-    return tern_emit_error(place(program, module, NULL), "unknown hint ':%.*s' of an argument: it is 16 (a multiple of 16) or 1 (equal to 1)", (int)hint.size, hint.data);
+    return tern_emit_error(place(program, module, NULL),
+                           "unknown hint ':%.*s' of an argument: it is 16 (a multiple of 16) or 1 (equal to 1)",
+                           (int)hint.size, hint.data);
   }
   tl_value_t *pattern = tl_new_value(program->arena, TL_TENSOR);
   pattern->tensor.type = type;
@@ -132,28 +135,33 @@ static tern_str_t next_entry(tern_str_t *rest) {
   return entry;
 }
 
-static bool take_constants(tl_program_t *program, const tl_function_t *kernel, const tern_triton_request_t *request, argument_t *arguments) {
+static bool take_constants(tl_program_t *program, const tl_function_t *kernel, const tern_triton_request_t *request,
+                           argument_t *arguments) {
   const tl_nodes_t *parameters = &kernel->node->list;
   for (size_t i = 0; i < request->constant_count; ++i) {
     tern_str_t text = tern_str_from_cstr(request->constants[i]), name = tern_str_trim(tern_str_split(&text, '='));
     size_t at = 0;
     while (at < parameters->count && !tern_str_equal(parameters->values[at]->text, name)) ++at;
     if (at == parameters->count) {
-      return tern_emit_error(place(program, kernel->module, kernel->node), "kernel '%.*s' has no parameter '%.*s'", (int)kernel->name.size,
-                             kernel->name.data, (int)name.size, name.data);
+      return tern_emit_error(place(program, kernel->module, kernel->node), "kernel '%.*s' has no parameter '%.*s'",
+                             (int)kernel->name.size, kernel->name.data, (int)name.size, name.data);
     }
     if (!(arguments[at].value = read_constant(program, kernel->module, tern_str_trim(text)))) return false;
     bool is_constant = tl_is_constant(arguments[at].value) || tl_is_tuple(arguments[at].value);
-    if (!is_constant) return tern_emit_error(place(program, kernel->module, kernel->node), "'%s' is no constant", request->constants[i]);
+    if (!is_constant)
+      return tern_emit_error(place(program, kernel->module, kernel->node), "'%s' is no constant",
+                             request->constants[i]);
   }
   return true;
 }
 
-static bool take_signature(tl_program_t *program, const tl_function_t *kernel, const tern_triton_request_t *request, argument_t *arguments) {
+static bool take_signature(tl_program_t *program, const tl_function_t *kernel, const tern_triton_request_t *request,
+                           argument_t *arguments) {
   const tl_nodes_t *parameters = &kernel->node->list;
   size_t count = 0, open = 0, at = 0;
   tern_str_t entries[ARGUMENTS_MAX];
-  for (tern_str_t rest = tern_str_from_cstr(request->signature); rest.size > 0 && count < ARGUMENTS_MAX;) entries[count++] = next_entry(&rest);
+  for (tern_str_t rest = tern_str_from_cstr(request->signature); rest.size > 0 && count < ARGUMENTS_MAX;)
+    entries[count++] = next_entry(&rest);
   for (size_t i = 0; i < parameters->count; ++i) open += !arguments[i].value;
   bool is_whole = count == parameters->count && count != open;
   for (size_t i = 0; i < parameters->count; ++i) {
@@ -166,16 +174,19 @@ static bool take_signature(tl_program_t *program, const tl_function_t *kernel, c
       tl_generator_t g = {.program = program, .module = kernel->module, .is_host = true};
       if (!(arguments[i].value = tl_visit(&g, parameter->b))) return false;
     } else {
-      tern_emit_error(place(program, kernel->module, parameter), "no type or constant is given for parameter '%.*s' of kernel '%.*s'",
-                      (int)parameter->text.size, parameter->text.data, (int)kernel->name.size, kernel->name.data);
-      tern_emit_note(place(program, kernel->module, parameter), "--signature has types of the parameters in their order, --constexpr=%.*s=VALUE a constant",
+      tern_emit_error(place(program, kernel->module, parameter),
+                      "no type or constant is given for parameter '%.*s' of kernel '%.*s'", (int)parameter->text.size,
+                      parameter->text.data, (int)kernel->name.size, kernel->name.data);
+      tern_emit_note(place(program, kernel->module, parameter),
+                     "--signature has types of the parameters in their order, --constexpr=%.*s=VALUE a constant",
                      (int)parameter->text.size, parameter->text.data);
       return false;
     }
   }
   if (at == count) return true;
-  return tern_emit_error(place(program, kernel->module, kernel->node), "kernel '%.*s' takes %zu arguments, but the signature has %zu more",
-                         (int)kernel->name.size, kernel->name.data, at, count - at);
+  return tern_emit_error(place(program, kernel->module, kernel->node),
+                         "kernel '%.*s' takes %zu arguments, but the signature has %zu more", (int)kernel->name.size,
+                         kernel->name.data, at, count - at);
 }
 
 // --- kernels ---
@@ -186,7 +197,8 @@ static const tl_function_t *find_kernel(tl_program_t *program, tl_module_t *modu
   if (name) {
     const tl_value_t *value = tl_module_find(program, module, tern_str_from_cstr(name), &has_failed);
     if (value && value->kind == TL_FUNCTION && value->function->is_jit) return value->function;
-    tern_emit_error(place(program, module, NULL), value ? "'%s' is no function with the decorator triton.jit" : "there is no function '%s'", name);
+    tern_emit_error(place(program, module, NULL),
+                    value ? "'%s' is no function with the decorator triton.jit" : "there is no function '%s'", name);
     return NULL;
   }
   const tl_function_t *found = NULL;
@@ -206,7 +218,8 @@ static const tl_function_t *find_kernel(tl_program_t *program, tl_module_t *modu
   return found;
 }
 
-static void add_hints(tl_program_t *program, tern_op_t *func, const tl_function_t *kernel, const argument_t *arguments) {
+static void add_hints(tl_program_t *program, tern_op_t *func, const tl_function_t *kernel,
+                      const argument_t *arguments) {
   tern_context_t *context = program->context;
   const tern_attr_t *sixteen = tern_integer_attr_get(tern_i_type_get(context, 32), 16), *attrs[ARGUMENTS_MAX];
   tern_named_attr_t hint = {"tt.divisibility", sixteen};
@@ -248,7 +261,8 @@ static tern_op_t *compile(tl_program_t *program, const tern_triton_request_t *re
     tern_emit_error(place(program, module, kernel->node), "a kernel has at most %d parameters", ARGUMENTS_MAX);
     return NULL;
   }
-  if (!take_constants(program, kernel, request, arguments) || !take_signature(program, kernel, request, arguments)) return NULL;
+  if (!take_constants(program, kernel, request, arguments) || !take_signature(program, kernel, request, arguments))
+    return NULL;
   return compile_kernel(program, kernel, arguments);
 }
 
@@ -258,7 +272,8 @@ tern_op_t *tern_triton_compile(tern_context_t *context, const tern_triton_reques
   tl_program_t program = {.context = context, .arena = &arena, .target = request->target};
   program.import_folders = request->import_folders;
   program.import_folder_count = request->import_folder_count;
-  if (!program.target.backend) program.target = (tern_triton_target_t){.backend = "cuda", .capability = 90, .debug = program.target.debug};
+  if (!program.target.backend)
+    program.target = (tern_triton_target_t){.backend = "cuda", .capability = 90, .debug = program.target.debug};
   tern_op_t *module = compile(&program, request);
   tern_vec_deinitialize(&program.modules);
   tern_map_deinitialize(&program.functions);

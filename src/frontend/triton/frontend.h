@@ -17,8 +17,8 @@ typedef struct tern_triton_target {
 typedef struct tern_triton_request {
   const char *path;
   tern_str_t text;
-  const char *kernel;      // NULL: the only one
-  const char *signature;   // "*fp32:16,i32": types of the arguments that are no constants, or of all
+  const char *kernel;            // NULL: the only one
+  const char *signature;         // "*fp32:16,i32": types of the arguments that are no constants, or of all
   const char *const *constants;  // "BLOCK=1024"
   size_t constant_count;
   const char *const *import_folders;  // where imports are looked for besides the folders that the file is in

@@ -17,8 +17,8 @@ static const tl_value_t *no_attribute(tl_generator_t *g, const tl_value_t *value
 
 // Functions of the library that are methods of tensors, too.
 static bool is_library_method(tern_str_t name) {
-  static const char *const names[] = {"cdiv", "sigmoid", "softmax", "ravel", "max", "argmax", "min", "argmin", "sum", "xor_sum",
-                                      "reduce_or", "cumsum", "cumprod", "sort", "flip"};
+  static const char *const names[] = {"cdiv", "sigmoid", "softmax",   "ravel",  "max",     "argmax", "min", "argmin",
+                                      "sum",  "xor_sum", "reduce_or", "cumsum", "cumprod", "sort",   "flip"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
     if (tern_str_equal_cstr(name, names[i])) return true;
   }
@@ -34,7 +34,8 @@ static const tl_value_t *tensor_attribute(tl_generator_t *g, const tl_value_t *v
   if (tern_str_equal_cstr(name, "numel")) return integer(g, tl_element_count(type));
   const tl_builtin_t *method = tl_find_method(name);
   if (method) return bind(g, value, tl_builtin_value(g, method));
-  const tl_value_t *function = is_library_method(name) ? tl_namespace_find(g->program, TERN_STR("triton.language"), name) : NULL;
+  const tl_value_t *function =
+      is_library_method(name) ? tl_namespace_find(g->program, TERN_STR("triton.language"), name) : NULL;
   return function ? bind(g, value, function) : no_attribute(g, value, name);
 }
 
@@ -48,7 +49,8 @@ static const tl_value_t *type_attribute(tl_generator_t *g, const tl_value_t *val
   bool is_width = tern_str_equal_cstr(name, "primitive_bitwidth") || tern_str_equal_cstr(name, "int_bitwidth");
   if (is_width && type->kind == TL_SCALAR) return integer(g, tl_bits(type));
   if (tern_str_equal_cstr(name, "itemsize") && type->kind == TL_SCALAR) return integer(g, tl_bits(type) / 8);
-  if (tern_str_equal_cstr(name, "fp_mantissa_width") && tl_is_float(type)) return integer(g, tl_dtypes[type->dtype].mantissa);
+  if (tern_str_equal_cstr(name, "fp_mantissa_width") && tl_is_float(type))
+    return integer(g, tl_dtypes[type->dtype].mantissa);
   const tl_builtin_t *question = tl_find_builtin(TERN_STR("dtype"), name);
   return question ? bind(g, value, tl_builtin_value(g, question)) : no_attribute(g, value, name);
 }
@@ -57,7 +59,8 @@ static const tl_value_t *descriptor_attribute(tl_generator_t *g, const tl_value_
   const tl_type_t *block = value->descriptor.block;
   if (tern_str_equal_cstr(name, "block_shape")) return tl_shape_tuple(g, block);
   if (tern_str_equal_cstr(name, "dtype")) return tl_type_value(g->program->arena, block->element);
-  if (tern_str_equal_cstr(name, "block_type") || tern_str_equal_cstr(name, "type")) return tl_type_value(g->program->arena, block);
+  if (tern_str_equal_cstr(name, "block_type") || tern_str_equal_cstr(name, "type"))
+    return tl_type_value(g->program->arena, block);
   if (tern_str_equal_cstr(name, "shape") && value->descriptor.shape) return value->descriptor.shape;
   if (tern_str_equal_cstr(name, "strides") && value->descriptor.strides) return value->descriptor.strides;
   const tl_builtin_t *method = tl_find_builtin(TERN_STR("descriptor"), name);
@@ -75,8 +78,10 @@ static const tl_value_t *field(const tern_str_t *names, tl_items_t items, tern_s
 static const tl_value_t *class_member(tl_generator_t *g, const tl_class_t *cls, tern_str_t name) {
   for (size_t i = 0; i < cls->node->list2.count; ++i) {
     const tl_node_t *node = cls->node->list2.values[i];
-    if (node->kind == TL_FUNCTION_DEF && tern_str_equal(node->text, name)) return tl_make_function(g->program, cls->module, node, name);
-    bool is_bound = node->kind == TL_ASSIGN && node->list.values[0]->kind == TL_NAME && tern_str_equal(node->list.values[0]->text, name);
+    if (node->kind == TL_FUNCTION_DEF && tern_str_equal(node->text, name))
+      return tl_make_function(g->program, cls->module, node, name);
+    bool is_bound = node->kind == TL_ASSIGN && node->list.values[0]->kind == TL_NAME &&
+                    tern_str_equal(node->list.values[0]->text, name);
     if (is_bound) {
       tl_generator_t of_class = {.program = g->program, .module = cls->module, .is_host = true, .caller = g};
       return tl_visit(&of_class, node->a);
@@ -99,7 +104,8 @@ static const tl_value_t *module_attribute(tl_generator_t *g, const tl_value_t *v
   const tl_value_t *member = tl_module_find(g->program, value->module, name, &has_failed);
   if (!member && !has_failed) {
     tern_str_t module = value->module->name;
-    return tl_error(g, "module '%.*s' has no attribute '%.*s'", (int)module.size, module.data, (int)name.size, name.data);
+    return tl_error(g, "module '%.*s' has no attribute '%.*s'", (int)module.size, module.data, (int)name.size,
+                    name.data);
   }
   return member;
 }
@@ -107,7 +113,8 @@ static const tl_value_t *module_attribute(tl_generator_t *g, const tl_value_t *v
 static const tl_value_t *namespace_attribute(tl_generator_t *g, const tl_value_t *value, tern_str_t name) {
   const tl_value_t *member = tl_namespace_find(g->program, value->text, name);
   if (!member || member->kind == TL_UNKNOWN) {
-    return tl_error(g, "'%.*s.%.*s' is not known here", (int)value->text.size, value->text.data, (int)name.size, name.data);
+    return tl_error(g, "'%.*s.%.*s' is not known here", (int)value->text.size, value->text.data, (int)name.size,
+                    name.data);
   }
   return member;
 }

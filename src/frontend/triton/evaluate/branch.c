@@ -22,21 +22,23 @@ static bool contains_return(const tl_nodes_t *statements) {
 
 const tl_value_t *tl_check_condition(tl_generator_t *g, const tl_value_t *condition, const char *what) {
   if (tl_is_tensor(condition)) {
-    if (tl_element_count(tl_type_of(condition)) != 1) return tl_error(g, "boolean value of Tensor with more than one value is ambiguous");
+    if (tl_element_count(tl_type_of(condition)) != 1)
+      return tl_error(g, "boolean value of Tensor with more than one value is ambiguous");
     if (!(condition = tl_unsplat(g, condition))) return NULL;
     return tl_cast(g, condition, tl_scalar_type(TL_DTYPE_INT1), -1);
   }
   if (tl_is_integer(condition) || tl_is_none(condition)) return condition;
-  return tl_error(g, "%s can only accept values of type {bool, int, NoneType}, not objects of type %s", what, tl_kind_name(condition));
+  return tl_error(g, "%s can only accept values of type {bool, int, NoneType}, not objects of type %s", what,
+                  tl_kind_name(condition));
 }
 
 // --- what both sides bind ---
 
 typedef struct sides {
   tl_scope_t live;
-  tl_scope_t defs[2];          // what a side bound, and what it holds of `names`
-  tern_block_t *ends[2];       // where a side ends
-  tern_str_t *names;           // of values that the sides hand on
+  tl_scope_t defs[2];     // what a side bound, and what it holds of `names`
+  tern_block_t *ends[2];  // where a side ends
+  tern_str_t *names;      // of values that the sides hand on
   size_t count;
 } sides_t;
 
@@ -77,8 +79,10 @@ static bool find_changed(tl_generator_t *g, sides_t *sides, const tl_scope_t loc
     for (size_t side = 0; side < 2; ++side) {
       tl_scope_set(g->program->arena, &sides->defs[side], binding->name, values[side]);
       if (tl_same_kind(values[side], binding->value)) continue;
-      return tl_error(g, "initial value for `%.*s` is of type %s, but the %s block redefines it as %s", (int)binding->name.size, binding->name.data,
-                      tl_text(g, binding->value), titles[side], tl_text(g, values[side])), false;
+      return tl_error(g, "initial value for `%.*s` is of type %s, but the %s block redefines it as %s",
+                      (int)binding->name.size, binding->name.data, tl_text(g, binding->value), titles[side],
+                      tl_text(g, values[side])),
+             false;
     }
   }
   return true;
@@ -96,7 +100,9 @@ static bool find_new(tl_generator_t *g, sides_t *sides) {
   for (size_t i = 0; i < count; ++i) {
     const tl_value_t *a = tl_scope_find(&sides->defs[0], names[i]), *b = tl_scope_find(&sides->defs[1], names[i]);
     if (!tl_same_kind(a, b)) {
-      return tl_error(g, "mismatched type for %.*s between then block (%s) and else block (%s)", (int)names[i].size, names[i].data, tl_text(g, a), tl_text(g, b)), false;
+      return tl_error(g, "mismatched type for %.*s between then block (%s) and else block (%s)", (int)names[i].size,
+                      names[i].data, tl_text(g, a), tl_text(g, b)),
+             false;
     }
     sides->names[sides->count++] = names[i];
   }
@@ -145,21 +151,25 @@ static const tern_type_t **types_of(tl_generator_t *g, const tl_handles_t *handl
 // --- branches between blocks ---
 
 static bool visit_with_blocks(tl_generator_t *g, const tl_node_t *node, tern_value_t *condition) {
-  if (g->loop_depth > 0) return tl_error(g, "cannot have `return` statements inside `while` or `for` statements in triton"), false;
+  if (g->loop_depth > 0)
+    return tl_error(g, "cannot have `return` statements inside `while` or `for` statements in triton"), false;
   tl_region_scope_t scope = tl_enter_region(g);
   sides_t sides = {.live = scope.live};
   tern_region_t *region = g->b.block->parent;
   tern_block_t *blocks[2] = {tern_region_add_block(region), tern_region_add_block(region)};
-  tern_build(&g->b, TERN_CF(COND_BR), .operands = TERN_VALUES(condition), .successors = blocks, .successor_count = 2, .segments = (int32_t[]){1, 0, 0});
+  tern_build(&g->b, TERN_CF(COND_BR), .operands = TERN_VALUES(condition), .successors = blocks, .successor_count = 2,
+             .segments = (int32_t[]){1, 0, 0});
   if (!visit_sides(g, node, blocks, &sides)) return false;
   tern_block_t *end = tern_region_add_block(region);
   tl_handles_t handles[2] = {{0}, {0}};
   for (size_t side = 0; side < 2; ++side) {
     flatten_side(&sides, side, &handles[side]);
     tern_builder_set_end(&g->b, sides.ends[side]);
-    tern_build(&g->b, TERN_CF(BR), .operands = {handles[side].values, handles[side].count}, .successors = &end, .successor_count = 1);
+    tern_build(&g->b, TERN_CF(BR), .operands = {handles[side].values, handles[side].count}, .successors = &end,
+               .successor_count = 1);
   }
-  for (size_t i = 0; i < handles[0].count; ++i) tern_block_add_arg(end, handles[0].values[i]->type, tern_unknown_loc_get(g->program->context));
+  for (size_t i = 0; i < handles[0].count; ++i)
+    tern_block_add_arg(end, handles[0].values[i]->type, tern_unknown_loc_get(g->program->context));
   for (size_t side = 0; side < 2; ++side) tern_vec_deinitialize(&handles[side]);
   tl_leave_region(g, &scope);
   tern_builder_set_end(&g->b, end);
@@ -170,7 +180,8 @@ static bool visit_with_blocks(tl_generator_t *g, const tl_node_t *node, tern_val
 // --- scf.if ---
 
 // The op with its regions: blocks that were filled before it was there.
-static tern_op_t *make_if(tl_generator_t *g, tern_value_t *condition, const tl_handles_t *results, tern_block_t *const blocks[2]) {
+static tern_op_t *make_if(tl_generator_t *g, tern_value_t *condition, const tl_handles_t *results,
+                          tern_block_t *const blocks[2]) {
   tern_types_t types = {types_of(g, results), results->count};
   tern_op_t *op = tern_build(&g->b, TERN_SCF(IF), .operands = TERN_VALUES(condition), .types = types, .regions = 2);
   for (size_t side = 0; side < 2; ++side) tern_block_insert(blocks[side], &op->regions[side], NULL);
@@ -188,7 +199,8 @@ static bool visit_with_regions(tl_generator_t *g, const tl_node_t *node, tern_va
   for (size_t side = 0; is_right && side < 2; ++side) {
     flatten_side(&sides, side, &handles[side]);
     size_t cursor = 0;
-    for (size_t i = 0; i < sides.count && cursor < handles[side].count; ++i, ++cursor) tl_name_handle(handles[side].values[cursor], sides.names[i]);
+    for (size_t i = 0; i < sides.count && cursor < handles[side].count; ++i, ++cursor)
+      tl_name_handle(handles[side].values[cursor], sides.names[i]);
   }
   if (is_right) {
     op = make_if(g, condition, &handles[0], blocks);
@@ -248,8 +260,8 @@ const tl_value_t *tl_visit_if_expression(tl_generator_t *g, const tl_node_t *nod
   }
   tl_leave_region(g, &scope);
   if (!is_same) {
-    return tl_error(g, "ternary expression with dynamic condition has inconsistent types %s and %s", tl_type_text(g, tl_type_of(values[0])),
-                    tl_type_text(g, tl_type_of(values[1])));
+    return tl_error(g, "ternary expression with dynamic condition has inconsistent types %s and %s",
+                    tl_type_text(g, tl_type_of(values[0])), tl_type_text(g, tl_type_of(values[1])));
   }
   return tl_tensor(g, tern_op_result(op, 0), tl_type_of(values[0]));
 }

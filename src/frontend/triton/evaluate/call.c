@@ -12,7 +12,8 @@ enum { LEAVES_MAX = 512 };  // values of the IR that a function takes or gives
 // --- arguments ---
 
 static bool add_keyword(tl_generator_t *g, tl_scope_t *scope, tern_str_t name, const tl_value_t *value) {
-  if (tl_scope_find(scope, name)) return tl_error(g, "keyword argument repeated: %.*s", (int)name.size, name.data), false;
+  if (tl_scope_find(scope, name))
+    return tl_error(g, "keyword argument repeated: %.*s", (int)name.size, name.data), false;
   tl_scope_set(g->program->arena, scope, name, value);
   return true;
 }
@@ -26,7 +27,8 @@ static bool visit_keywords(tl_generator_t *g, const tl_nodes_t *nodes, tl_scope_
       if (!add_keyword(g, scope, node->text, value)) return false;
       continue;
     }
-    if (value->kind != TL_DICT_VALUE) return tl_error(g, "what stands behind '**' has to be a dictionary, not '%s'", tl_kind_name(value)), false;
+    if (value->kind != TL_DICT_VALUE)
+      return tl_error(g, "what stands behind '**' has to be a dictionary, not '%s'", tl_kind_name(value)), false;
     for (size_t j = 0; j < value->dict.keys.count; ++j) {
       const tl_value_t *key = value->dict.keys.values[j];
       if (key->kind != TL_STRING) return tl_error(g, "keywords must be strings"), false;
@@ -38,15 +40,16 @@ static bool visit_keywords(tl_generator_t *g, const tl_nodes_t *nodes, tl_scope_
 
 static const tl_value_t *default_value(tl_generator_t *g, const tl_function_t *function, const tl_node_t *parameter) {
   if (!parameter->b) {
-    return tl_error(g, "%.*s() missing 1 required positional argument: '%.*s'", (int)function->name.size, function->name.data,
-                    (int)parameter->text.size, parameter->text.data);
+    return tl_error(g, "%.*s() missing 1 required positional argument: '%.*s'", (int)function->name.size,
+                    function->name.data, (int)parameter->text.size, parameter->text.data);
   }
   tl_generator_t of_module = {.program = g->program, .module = function->module, .is_host = true, .caller = g};
   return tl_visit(&of_module, parameter->b);
 }
 
 // Keywords that no parameter takes, as a dictionary.
-static const tl_value_t *other_keywords(tl_generator_t *g, const tl_nodes_t *parameters, const tl_arguments_t *arguments) {
+static const tl_value_t *other_keywords(tl_generator_t *g, const tl_nodes_t *parameters,
+                                        const tl_arguments_t *arguments) {
   tl_value_t *dict = tl_new_value(g->program->arena, TL_DICT_VALUE);
   const tl_value_t **keys = tern_arena_alloc_array(g->program->arena, arguments->keyword_count, sizeof *keys);
   const tl_value_t **values = tern_arena_alloc_array(g->program->arena, arguments->keyword_count, sizeof *values);
@@ -66,7 +69,8 @@ static const tl_value_t *other_keywords(tl_generator_t *g, const tl_nodes_t *par
   return dict;
 }
 
-bool tl_bind_arguments(tl_generator_t *g, const tl_function_t *function, const tl_arguments_t *arguments, const tl_value_t **out_values) {
+bool tl_bind_arguments(tl_generator_t *g, const tl_function_t *function, const tl_arguments_t *arguments,
+                       const tl_value_t **out_values) {
   const tl_nodes_t *parameters = &function->node->list;
   size_t taken = 0, matched = 0;
   bool takes_all = false;
@@ -74,7 +78,8 @@ bool tl_bind_arguments(tl_generator_t *g, const tl_function_t *function, const t
     const tl_node_t *parameter = parameters->values[i];
     out_values[i] = NULL;
     if (parameter->op == TL_PARAMETER_REST) {
-      out_values[i] = tl_tuple(g->program->arena, arguments->positional.values + taken, arguments->positional.count - taken, NULL);
+      out_values[i] =
+          tl_tuple(g->program->arena, arguments->positional.values + taken, arguments->positional.count - taken, NULL);
       taken = arguments->positional.count;
     } else if (parameter->op == TL_PARAMETER_REST_KEYWORDS) {
       out_values[i] = other_keywords(g, parameters, arguments);
@@ -84,14 +89,18 @@ bool tl_bind_arguments(tl_generator_t *g, const tl_function_t *function, const t
     }
   }
   if (taken < arguments->positional.count) {
-    return tl_error(g, "%.*s() takes %zu positional arguments but %zu were given", (int)function->name.size, function->name.data,
-                    parameters->count, arguments->positional.count), false;
+    return tl_error(g, "%.*s() takes %zu positional arguments but %zu were given", (int)function->name.size,
+                    function->name.data, parameters->count, arguments->positional.count),
+           false;
   }
   for (size_t i = 0; i < parameters->count; ++i) {
     const tl_node_t *parameter = parameters->values[i];
     for (size_t j = 0; parameter->op <= TL_PARAMETER_KEYWORD && j < arguments->keyword_count; ++j) {
       if (!tern_str_equal(parameter->text, arguments->keywords[j].name)) continue;
-      if (out_values[i]) return tl_error(g, "%.*s() got multiple values for argument '%.*s'", (int)function->name.size, function->name.data, (int)parameter->text.size, parameter->text.data), false;
+      if (out_values[i])
+        return tl_error(g, "%.*s() got multiple values for argument '%.*s'", (int)function->name.size,
+                        function->name.data, (int)parameter->text.size, parameter->text.data),
+               false;
       out_values[i] = arguments->keywords[j].value;
       ++matched;
     }
@@ -112,11 +121,13 @@ static void mangle_constant(mangler_t *mangler, const tl_value_t *value) {
   tern_string_builder_t text = {0}, *out = &mangler->constants;
   if (out->size > 0) tern_string_builder_append_char(out, '_');
   tern_string_builder_append_char(out, '(');
-  for (size_t i = 0; i < mangler->depth; ++i) tern_string_builder_append_format(out, i ? ", %zu" : "%zu", mangler->path[i]);
+  for (size_t i = 0; i < mangler->depth; ++i)
+    tern_string_builder_append_format(out, i ? ", %zu" : "%zu", mangler->path[i]);
   tern_string_builder_append_cstr(out, mangler->depth == 1 ? ",)c" : ")c");
   if (!tl_is_none(value)) tern_string_builder_append_cstr(&text, "constexpr[");
   if (value->kind == TL_FUNCTION) {
-    tern_string_builder_append_format(&text, "JITFunction(%.*s:", (int)value->function->module->name.size, value->function->module->name.data);
+    tern_string_builder_append_format(&text, "JITFunction(%.*s:", (int)value->function->module->name.size,
+                                      value->function->module->name.data);
     tl_print(value, &text);
     tern_string_builder_append_char(&text, ')');
   } else {
@@ -152,13 +163,15 @@ static bool mangle(mangler_t *mangler, const tl_value_t *value) {
     return true;
   }
   if (mangler->types.size > 0) tern_string_builder_append_char(&mangler->types, '_');
-  if (value->kind == TL_DESCRIPTOR) tern_string_builder_append_cstr(&mangler->types, value->descriptor.shape ? "TDS" : "TD");
+  if (value->kind == TL_DESCRIPTOR)
+    tern_string_builder_append_cstr(&mangler->types, value->descriptor.shape ? "TDS" : "TD");
   tl_mangle_type(value->kind == TL_TENSOR ? value->tensor.type : value->descriptor.block, &mangler->types);
   return true;
 }
 
 // MODULE.FUNCTION__TYPES__CONSTANTS; an empty name after an error.
-static tern_str_t mangle_function(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args, size_t count) {
+static tern_str_t mangle_function(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args,
+                                  size_t count) {
   mangler_t mangler = {0};
   tern_string_builder_t name = {0};
   bool is_right = true;
@@ -168,8 +181,9 @@ static tern_str_t mangle_function(tl_generator_t *g, const tl_function_t *functi
     is_right = mangle(&mangler, args[i]);
   }
   tern_str_t module = function->module->name;
-  tern_string_builder_append_format(&name, "%.*s.%.*s__%s__%s", (int)module.size, module.data, (int)function->name.size, function->name.data,
-                                    mangler.types.data ? mangler.types.data : "", mangler.constants.data ? mangler.constants.data : "");
+  tern_string_builder_append_format(&name, "%.*s.%.*s__%s__%s", (int)module.size, module.data, (int)function->name.size,
+                                    function->name.data, mangler.types.data ? mangler.types.data : "",
+                                    mangler.constants.data ? mangler.constants.data : "");
   tern_str_t text = tern_str_make(tern_arena_copy(g->program->arena, name.data, name.size), name.size);
   tern_string_builder_deinitialize(&name);
   tern_string_builder_deinitialize(&mangler.types);
@@ -194,11 +208,12 @@ static tern_op_t *make_func(tl_generator_t *g, tern_str_t name, tern_types_t inp
   tern_context_t *context = g->program->context;
   const tern_type_t *type = tern_function_type_get(context, inputs, (tern_types_t){0});
   tern_builder_t at_end = tern_builder_at_end(tern_op_body(g->program->ir, 0), g->b.loc);
-  tern_op_t *func = tern_build(&at_end, TERN_TT(FUNC), .regions = 1,
-                               .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, name)},
-                                                   {"function_type", tern_type_attr_get(type)},
-                                                   {"sym_visibility", tern_string_attr_get(context, is_kernel ? TERN_STR("public") : TERN_STR("private"))},
-                                                   {"noinline", tern_bool_attr_get(context, g->function->is_noinline)}));
+  tern_op_t *func = tern_build(
+      &at_end, TERN_TT(FUNC), .regions = 1,
+      .attrs = TERN_ATTRS(
+          {"sym_name", tern_string_attr_get(context, name)}, {"function_type", tern_type_attr_get(type)},
+          {"sym_visibility", tern_string_attr_get(context, is_kernel ? TERN_STR("public") : TERN_STR("private"))},
+          {"noinline", tern_bool_attr_get(context, g->function->is_noinline)}));
   tern_block_t *entry = tern_region_add_block(&func->regions[0]);
   for (size_t i = 0; i < inputs.count; ++i) tern_block_add_arg(entry, inputs.values[i], g->b.loc);
   return func;
@@ -215,7 +230,8 @@ static bool finish_func(tl_generator_t *g, tern_types_t inputs) {
   if (!tl_ir_types(g, g->result, types, &count)) return false;
   const tern_type_t *type = tern_function_type_get(g->program->context, inputs, (tern_types_t){types, count});
   tern_op_set_attr(g->func, "function_type", tern_type_attr_get(type));
-  for (size_t i = 0; i < count; ++i) poison[i] = tern_build_value(&g->b, TERN_UB(POISON), .types = TERN_TYPES(types[i]));
+  for (size_t i = 0; i < count; ++i)
+    poison[i] = tern_build_value(&g->b, TERN_UB(POISON), .types = TERN_TYPES(types[i]));
   tern_build(&g->b, TERN_TT(RETURN), .operands = {poison, count});
   return true;
 }
@@ -230,7 +246,8 @@ static bool count_leaves(tl_generator_t *g, const tl_value_t *const *args, size_
 
 bool tl_generate_function(tl_program_t *program, tl_generator_t *caller, const tl_function_t *function, tern_str_t name,
                           const tl_value_t *const *args, bool is_kernel, tl_compiled_t *out_compiled) {
-  tl_generator_t g = {.program = program, .module = function->module, .function = function, .caller = caller, .node = function->node};
+  tl_generator_t g = {
+      .program = program, .module = function->module, .function = function, .caller = caller, .node = function->node};
   const tern_type_t *types[LEAVES_MAX];
   size_t count = 0, parameter_count = function->node->list.count;
   if (!count_leaves(&g, args, parameter_count)) return false;
@@ -254,24 +271,28 @@ bool tl_generate_function(tl_program_t *program, tl_generator_t *caller, const t
   return true;
 }
 
-static bool check_noinline(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args, size_t count) {
+static bool check_noinline(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args,
+                           size_t count) {
   for (size_t i = 0; function->is_noinline && i < count; ++i) {
     if (!tl_is_block(args[i])) continue;
-    return tl_error(g, "function %.*s is marked noinline, but was called with non-scalar argument %s", (int)function->name.size,
-                    function->name.data, tl_text(g, args[i])), false;
+    return tl_error(g, "function %.*s is marked noinline, but was called with non-scalar argument %s",
+                    (int)function->name.size, function->name.data, tl_text(g, args[i])),
+           false;
   }
   return true;
 }
 
-static const tl_value_t *emit_call(tl_generator_t *g, const tl_compiled_t *compiled, const tl_value_t *const *args, size_t count) {
+static const tl_value_t *emit_call(tl_generator_t *g, const tl_compiled_t *compiled, const tl_value_t *const *args,
+                                   size_t count) {
   const tern_type_t *types[LEAVES_MAX];
   size_t result_count = 0, cursor = 0;
   tl_handles_t handles = {0};
   if (compiled->result && !tl_ir_types(g, compiled->result, types, &result_count)) return NULL;
   for (size_t i = 0; i < count; ++i) tl_flatten(args[i], &handles);
   tern_str_t symbol = tern_string_attr_value(tern_op_attr(compiled->op, "sym_name"));
-  tern_op_t *op = tern_build(&g->b, TERN_TT(CALL), .operands = {handles.values, handles.count}, .types = {types, result_count},
-                             .attrs = TERN_ATTRS({"callee", tern_flat_symbol_ref_attr_get(g->program->context, symbol)}));
+  tern_op_t *op =
+      tern_build(&g->b, TERN_TT(CALL), .operands = {handles.values, handles.count}, .types = {types, result_count},
+                 .attrs = TERN_ATTRS({"callee", tern_flat_symbol_ref_attr_get(g->program->context, symbol)}));
   tern_vec_deinitialize(&handles);
   if (!compiled->result) return tl_none();
   tern_value_t *results[LEAVES_MAX];
@@ -279,13 +300,16 @@ static const tl_value_t *emit_call(tl_generator_t *g, const tl_compiled_t *compi
   return tl_unflatten(g->program->arena, compiled->result, results, &cursor);
 }
 
-const tl_value_t *tl_call_values(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args, size_t count) {
+const tl_value_t *tl_call_values(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args,
+                                 size_t count) {
   if (g->is_host) return tl_error(g, "a function of Triton cannot run while compiling");
   if (count != function->node->list.count) {
-    return tl_error(g, "%.*s() takes %zu arguments but %zu were given", (int)function->name.size, function->name.data, function->node->list.count, count);
+    return tl_error(g, "%.*s() takes %zu arguments but %zu were given", (int)function->name.size, function->name.data,
+                    function->node->list.count, count);
   }
   for (size_t i = 0; i < count; ++i) {
-    if (!tl_is_constant(args[i]) && !tl_is_carried(args[i])) return tl_error(g, "'%s' cannot be an argument of a function", tl_kind_name(args[i]));
+    if (!tl_is_constant(args[i]) && !tl_is_carried(args[i]))
+      return tl_error(g, "'%s' cannot be an argument of a function", tl_kind_name(args[i]));
   }
   if (!check_noinline(g, function, args, count)) return NULL;
   tern_str_t name = mangle_function(g, function, args, count);
@@ -293,7 +317,8 @@ const tl_value_t *tl_call_values(tl_generator_t *g, const tl_function_t *functio
   const tern_ident_t *ident = tern_ident_get(g->program->context, name);
   tl_compiled_t *compiled = tern_map_get(&g->program->functions, ident);
   if (!compiled) {
-    if (g->program->depth >= TL_CALLS_MAX) return tl_error(g, "functions call one another more than %d deep", TL_CALLS_MAX);
+    if (g->program->depth >= TL_CALLS_MAX)
+      return tl_error(g, "functions call one another more than %d deep", TL_CALLS_MAX);
     compiled = tern_arena_alloc_zeroed(g->program->arena, sizeof *compiled);
     tern_map_set(&g->program->functions, ident, compiled);
     ++g->program->depth;
@@ -302,12 +327,14 @@ const tl_value_t *tl_call_values(tl_generator_t *g, const tl_function_t *functio
     if (!is_right) return NULL;
     compiled->is_done = true;
   }
-  return compiled->is_done ? emit_call(g, compiled, args, count) : tl_error(g, "a function that calls itself is not supported");
+  return compiled->is_done ? emit_call(g, compiled, args, count)
+                           : tl_error(g, "a function that calls itself is not supported");
 }
 
 // --- callees ---
 
-static const tl_value_t *call_function(tl_generator_t *g, const tl_function_t *function, const tl_arguments_t *arguments) {
+static const tl_value_t *call_function(tl_generator_t *g, const tl_function_t *function,
+                                       const tl_arguments_t *arguments) {
   const tl_value_t **values = tern_arena_alloc_array(g->program->arena, function->node->list.count, sizeof *values);
   if (!tl_bind_arguments(g, function, arguments, values)) return NULL;
   if (function->is_jit) return tl_call_values(g, function, values, function->node->list.count);
@@ -345,7 +372,8 @@ const tl_value_t *tl_call(tl_generator_t *g, const tl_value_t *callee, const tl_
   switch (callee->kind) {
     case TL_FUNCTION: return call_function(g, callee->function, arguments);
     case TL_BUILTIN:
-      if ((callee->builtin->flags & TL_HOST_ONLY) && !g->is_host) return tl_error(g, "%s() is not supported in a function of Triton", callee->builtin->name);
+      if ((callee->builtin->flags & TL_HOST_ONLY) && !g->is_host)
+        return tl_error(g, "%s() is not supported in a function of Triton", callee->builtin->name);
       return tl_call_builtin(g, callee->builtin, arguments);
     case TL_BOUND: return call_bound(g, callee, arguments);
     case TL_CLASS: return construct(g, callee->cls, arguments);
@@ -354,9 +382,11 @@ const tl_value_t *tl_call(tl_generator_t *g, const tl_value_t *callee, const tl_
 }
 
 // What is asserted while compiling has its message evaluated only if it is wrong.
-static bool holds_statically(tl_generator_t *g, const tl_value_t *callee, const tl_node_t *node, const tl_value_t **out_value) {
+static bool holds_statically(tl_generator_t *g, const tl_value_t *callee, const tl_node_t *node,
+                             const tl_value_t **out_value) {
   *out_value = NULL;
-  bool is_assert = callee->kind == TL_BUILTIN && callee->builtin->call == tl_builtin_static_assert && node->list.count > 0;
+  bool is_assert =
+      callee->kind == TL_BUILTIN && callee->builtin->call == tl_builtin_static_assert && node->list.count > 0;
   if (!is_assert) return false;
   const tl_value_t *condition = tl_visit(g, node->list.values[0]);
   if (condition && condition->kind == TL_BOOL && condition->integer) *out_value = tl_none();
@@ -375,7 +405,8 @@ const tl_value_t *tl_visit_call(tl_generator_t *g, const tl_node_t *node) {
   }
   tl_scope_t keywords = {0};
   tl_arguments_t arguments;
-  if (!visit_keywords(g, &node->list2, &keywords) || !tl_visit_items(g, &node->list, &arguments.positional)) return NULL;
+  if (!visit_keywords(g, &node->list2, &keywords) || !tl_visit_items(g, &node->list, &arguments.positional))
+    return NULL;
   arguments.keywords = keywords.values;
   arguments.keyword_count = keywords.count;
   return tl_call(g, callee, &arguments);

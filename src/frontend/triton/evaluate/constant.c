@@ -10,7 +10,9 @@
 static const tl_value_t *integer(tl_generator_t *g, __int128 value) { return tl_int(g->program->arena, value); }
 static const tl_value_t *real(tl_generator_t *g, double value) { return tl_number_real(g->program->arena, value); }
 
-static const tl_value_t *too_large(tl_generator_t *g) { return tl_error(g, "an integer of more than 127 bits is not supported"); }
+static const tl_value_t *too_large(tl_generator_t *g) {
+  return tl_error(g, "an integer of more than 127 bits is not supported");
+}
 
 static __int128 floor_div(__int128 a, __int128 b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
@@ -28,16 +30,21 @@ static const tl_value_t *shift(tl_generator_t *g, tl_operator_t op, __int128 val
   if (count < 0) return tl_error(g, "negative shift count");
   if (op == TL_OP_RSHIFT) return integer(g, count > 126 ? (value < 0 ? -1 : 0) : value >> count);
   __int128 result;
-  if (count > 126 || __builtin_mul_overflow(value, (__int128)1 << count, &result)) return value ? too_large(g) : integer(g, 0);
+  if (count > 126 || __builtin_mul_overflow(value, (__int128)1 << count, &result))
+    return value ? too_large(g) : integer(g, 0);
   return integer(g, result);
 }
 
 static const tl_value_t *combine_bits(tl_generator_t *g, tl_operator_t op, const tl_value_t *a, const tl_value_t *b) {
-  __int128 x = a->integer, y = b->integer, result = op == TL_OP_BIT_AND ? (x & y) : op == TL_OP_BIT_OR ? (x | y) : (x ^ y);
+  __int128 x = a->integer, y = b->integer,
+           result = op == TL_OP_BIT_AND  ? (x & y)
+                    : op == TL_OP_BIT_OR ? (x | y)
+                                         : (x ^ y);
   return a->kind == TL_BOOL && b->kind == TL_BOOL ? tl_bool(result != 0) : integer(g, result);
 }
 
-static const tl_value_t *combine_integers(tl_generator_t *g, tl_operator_t op, const tl_value_t *a, const tl_value_t *b) {
+static const tl_value_t *combine_integers(tl_generator_t *g, tl_operator_t op, const tl_value_t *a,
+                                          const tl_value_t *b) {
   __int128 x = a->integer, y = b->integer, result;
   bool divides = op == TL_OP_DIV || op == TL_OP_FLOOR_DIV || op == TL_OP_MOD;
   if (divides && y == 0) return tl_error(g, "division by zero");
@@ -81,8 +88,8 @@ static const tl_value_t *compare(tl_generator_t *g, tl_operator_t op, const tl_v
   } else if (a->kind == TL_STRING && b->kind == TL_STRING) {
     order = tern_str_compare(a->text, b->text);
   } else {
-    return tl_error(g, "'%s' is not supported between instances of '%s' and '%s'", tern_tl_operator_text(op), tl_kind_name(a),
-                    tl_kind_name(b));
+    return tl_error(g, "'%s' is not supported between instances of '%s' and '%s'", tern_tl_operator_text(op),
+                    tl_kind_name(a), tl_kind_name(b));
   }
   return tl_bool(op == TL_OP_LT ? order < 0 : op == TL_OP_LT_E ? order <= 0 : op == TL_OP_GT ? order > 0 : order >= 0);
 }
@@ -109,7 +116,8 @@ enum { REPEATED_MAX = 4096 };  // items of a tuple that is repeated
 
 static const tl_value_t *repeat(tl_generator_t *g, tl_items_t items, __int128 times) {
   if (times < 0) times = 0;
-  if (items.count && times > (__int128)(REPEATED_MAX / items.count)) return tl_error(g, "a tuple of more than %d items is not supported", REPEATED_MAX);
+  if (items.count && times > (__int128)(REPEATED_MAX / items.count))
+    return tl_error(g, "a tuple of more than %d items is not supported", REPEATED_MAX);
   size_t count = items.count * (size_t)times;
   const tl_value_t **values = tern_arena_alloc_array(g->program->arena, count, sizeof *values);
   for (size_t i = 0; i < count; ++i) values[i] = items.values[i % items.count];
@@ -156,7 +164,8 @@ static const tl_value_t *test(tl_generator_t *g, tl_operator_t op, const tl_valu
   }
 }
 
-const tl_value_t *tl_constant_binary(tl_generator_t *g, tl_operator_t op, const tl_value_t *lhs, const tl_value_t *rhs) {
+const tl_value_t *tl_constant_binary(tl_generator_t *g, tl_operator_t op, const tl_value_t *lhs,
+                                     const tl_value_t *rhs) {
   if (op >= TL_OP_EQ && op <= TL_OP_OR) return test(g, op, lhs, rhs);
   if (tl_is_integer(lhs) && tl_is_integer(rhs)) return combine_integers(g, op, lhs, rhs);
   if (tl_is_number(lhs) && tl_is_number(rhs)) return combine_reals(g, op, tl_real(lhs), tl_real(rhs));

@@ -21,8 +21,8 @@ static const tl_value_t *visit_constant(tl_generator_t *g, const tl_node_t *node
 
 // May a function of Triton read this global?
 static bool is_readable(const tl_value_t *value) {
-  return value->is_constexpr || !(tl_is_number(value) || value->kind == TL_STRING || value->kind == TL_TUPLE_VALUE || value->kind == TL_DICT_VALUE ||
-                                  value->kind == TL_UNKNOWN);
+  return value->is_constexpr || !(tl_is_number(value) || value->kind == TL_STRING || value->kind == TL_TUPLE_VALUE ||
+                                  value->kind == TL_DICT_VALUE || value->kind == TL_UNKNOWN);
 }
 
 static const tl_value_t *visit_name(tl_generator_t *g, const tl_node_t *node) {
@@ -35,7 +35,8 @@ static const tl_value_t *visit_name(tl_generator_t *g, const tl_node_t *node) {
     return tl_error(g, "'%.*s' is a %s", (int)node->text.size, node->text.data, tl_kind_name(value));
   }
   if (value && !g->is_host && !is_readable(value)) {
-    tl_error(g, "cannot access global variable '%.*s' from within a function of Triton", (int)node->text.size, node->text.data);
+    tl_error(g, "cannot access global variable '%.*s' from within a function of Triton", (int)node->text.size,
+             node->text.data);
     tl_note(g, "make it a constant: %.*s = tl.constexpr(...)", (int)node->text.size, node->text.data);
     return NULL;
   }
@@ -63,7 +64,8 @@ bool tl_visit_items(tl_generator_t *g, const tl_nodes_t *nodes, tl_items_t *out_
       tern_vec_push(&items, value->tuple.items.values[j]);
     }
   }
-  *out_items = (tl_items_t){tern_arena_copy(g->program->arena, items.values, items.count * sizeof *items.values), items.count};
+  *out_items =
+      (tl_items_t){tern_arena_copy(g->program->arena, items.values, items.count * sizeof *items.values), items.count};
   tern_vec_deinitialize(&items);
   return is_right;
 }
@@ -92,8 +94,10 @@ static const tl_value_t *visit_joined(tl_generator_t *g, const tl_node_t *node) 
     const tl_value_t *value = tl_visit(g, part->a);
     is_right = value != NULL;
     if (is_right && tl_is_carried(value) && !tl_is_tuple(value)) {
-      is_right = tl_error(g, "cannot evaluate f-string containing non-constexpr conversion values, found conversion of type %s",
-                          tl_kind_name(value)) != NULL;
+      is_right =
+          tl_error(g,
+                   "cannot evaluate f-string containing non-constexpr conversion values, found conversion of type %s",
+                   tl_kind_name(value)) != NULL;
     } else if (is_right && part->op == 'r') {
       tl_print_repr(value, &text);
     } else if (is_right) {
@@ -109,7 +113,8 @@ static const tl_value_t *visit_joined(tl_generator_t *g, const tl_node_t *node) 
 
 const tl_value_t *tl_binary(tl_generator_t *g, tl_operator_t op, const tl_value_t *lhs, const tl_value_t *rhs) {
   if (!tl_is_tensor(lhs) && !tl_is_tensor(rhs)) {
-    if (lhs->kind == TL_UNKNOWN || rhs->kind == TL_UNKNOWN) return tl_error(g, "an operand is a %s", tl_kind_name(lhs->kind == TL_UNKNOWN ? lhs : rhs));
+    if (lhs->kind == TL_UNKNOWN || rhs->kind == TL_UNKNOWN)
+      return tl_error(g, "an operand is a %s", tl_kind_name(lhs->kind == TL_UNKNOWN ? lhs : rhs));
     return tl_constant_binary(g, op, lhs, rhs);
   }
   return tl_tensor_binary(g, op, lhs, rhs);
@@ -169,7 +174,8 @@ static const tl_value_t *visit_junction(tl_generator_t *g, const tl_node_t *node
   }
   if (count == 0) return value;
   while (count >= 2) {
-    if (!(kept[count - 2] = tl_tensor_binary(g, (tl_operator_t)node->op, kept[count - 2], kept[count - 1]))) return NULL;
+    if (!(kept[count - 2] = tl_tensor_binary(g, (tl_operator_t)node->op, kept[count - 2], kept[count - 1])))
+      return NULL;
     --count;
   }
   return kept[0];
@@ -183,7 +189,8 @@ static const tl_value_t *visit_attribute(tl_generator_t *g, const tl_node_t *nod
 }
 
 bool tl_wrap_index(tl_generator_t *g, const tl_value_t *index, size_t count, size_t *out_index) {
-  if (!tl_is_integer(index)) return tl_error(g, "indices have to be constant integers, not '%s'", tl_kind_name(index)), false;
+  if (!tl_is_integer(index))
+    return tl_error(g, "indices have to be constant integers, not '%s'", tl_kind_name(index)), false;
   __int128 at = index->integer < 0 ? index->integer + (__int128)count : index->integer;
   if (at < 0 || at >= (__int128)count) return tl_error(g, "index out of range"), false;
   *out_index = (size_t)at;
@@ -196,7 +203,7 @@ static bool read_bound(tl_generator_t *g, const tl_value_t *bound, size_t count,
   if (!bound || tl_is_none(bound)) return true;
   if (!tl_is_integer(bound)) return tl_error(g, "bounds of slices have to be constant integers"), false;
   __int128 at = bound->integer < 0 ? bound->integer + (__int128)count : bound->integer;
-  *out_bound = at < 0 ? 0 : at > (__int128)count ? count : (size_t)at;
+  *out_bound = at<0 ? 0 : at>(__int128) count ? count : (size_t)at;
   return true;
 }
 
@@ -207,7 +214,8 @@ static const tl_value_t *slice_tuple(tl_generator_t *g, tl_items_t items, const 
   if (step && !tl_is_none(step) && !is_reversed && !(tl_is_integer(step) && step->integer == 1)) {
     return tl_error(g, "slices have a step of 1 or -1");
   }
-  if (is_reversed && !(tl_is_none(slice->slice.start) && tl_is_none(slice->slice.stop))) return tl_error(g, "a slice that goes backwards has no bounds");
+  if (is_reversed && !(tl_is_none(slice->slice.start) && tl_is_none(slice->slice.stop)))
+    return tl_error(g, "a slice that goes backwards has no bounds");
   if (!read_bound(g, slice->slice.start, items.count, 0, &start)) return NULL;
   if (!read_bound(g, slice->slice.stop, items.count, items.count, &stop)) return NULL;
   if (stop < start) stop = start;
@@ -232,7 +240,9 @@ const tl_value_t *tl_subscript(tl_generator_t *g, const tl_value_t *value, const
       return tl_wrap_index(g, index, value->tuple.items.count, &at) ? value->tuple.items.values[at] : NULL;
     case TL_DICT_VALUE: return look_up(g, value, index);
     case TL_STRING:
-      return tl_wrap_index(g, index, value->text.size, &at) ? tl_string(g->program->arena, tern_str_make(value->text.data + at, 1)) : NULL;
+      return tl_wrap_index(g, index, value->text.size, &at)
+                 ? tl_string(g->program->arena, tern_str_make(value->text.data + at, 1))
+                 : NULL;
     default: return tl_error(g, "'%s' has no elements", tl_kind_name(value));
   }
 }
@@ -258,7 +268,9 @@ static bool add_items(tl_generator_t *g, const tl_node_t *node, size_t depth, tl
     const tl_value_t *item = tl_visit(g, node->a);
     char name[24];
     snprintf(name, sizeof name, "%zu", items->count);
-    if (item) tl_scope_set(g->program->arena, items, tern_str_make(tern_arena_copy(g->program->arena, name, strlen(name)), strlen(name)), item);
+    if (item)
+      tl_scope_set(g->program->arena, items,
+                   tern_str_make(tern_arena_copy(g->program->arena, name, strlen(name)), strlen(name)), item);
     return item != NULL;
   }
   const tl_node_t *generator = node->list.values[depth];
@@ -304,12 +316,24 @@ typedef const tl_value_t *(*visit_fn_t)(tl_generator_t *, const tl_node_t *);
 
 const tl_value_t *tl_visit(tl_generator_t *g, const tl_node_t *node) {
   static const visit_fn_t visits[TL_NODE_KIND_COUNT] = {
-      [TL_CONSTANT] = visit_constant,     [TL_NAME] = visit_name,           [TL_TUPLE] = visit_tuple,
-      [TL_LIST] = visit_tuple,            [TL_DICT] = visit_dict,           [TL_JOINED_STR] = visit_joined,
-      [TL_BIN_OP] = visit_binary,         [TL_UNARY_OP] = visit_unary,      [TL_COMPARE] = visit_compare,
-      [TL_BOOL_OP] = visit_junction,      [TL_ATTRIBUTE] = visit_attribute, [TL_SUBSCRIPT] = visit_subscript,
-      [TL_SLICE] = visit_slice,           [TL_CALL] = tl_visit_call,        [TL_IF_EXP] = tl_visit_if_expression,
-      [TL_LIST_COMP] = tl_visit_comprehension, [TL_GENERATOR_EXP] = tl_visit_comprehension, [TL_LAMBDA] = visit_lambda,
+      [TL_CONSTANT] = visit_constant,
+      [TL_NAME] = visit_name,
+      [TL_TUPLE] = visit_tuple,
+      [TL_LIST] = visit_tuple,
+      [TL_DICT] = visit_dict,
+      [TL_JOINED_STR] = visit_joined,
+      [TL_BIN_OP] = visit_binary,
+      [TL_UNARY_OP] = visit_unary,
+      [TL_COMPARE] = visit_compare,
+      [TL_BOOL_OP] = visit_junction,
+      [TL_ATTRIBUTE] = visit_attribute,
+      [TL_SUBSCRIPT] = visit_subscript,
+      [TL_SLICE] = visit_slice,
+      [TL_CALL] = tl_visit_call,
+      [TL_IF_EXP] = tl_visit_if_expression,
+      [TL_LIST_COMP] = tl_visit_comprehension,
+      [TL_GENERATOR_EXP] = tl_visit_comprehension,
+      [TL_LAMBDA] = visit_lambda,
       [TL_NAMED_EXPR] = visit_named,
   };
   const tl_node_t *before = g->node;

@@ -33,9 +33,9 @@ struct tl_module {
   tern_str_t path, name;  // name: as Python would import it
   tl_source_t source;
   const tl_node_t *tree;
-  bool is_library;        // our own text of a part of triton.language
-  tl_scope_t globals;     // that have been asked for
-  tl_scope_t pending;     // that are being evaluated
+  bool is_library;     // our own text of a part of triton.language
+  tl_scope_t globals;  // that have been asked for
+  tl_scope_t pending;  // that are being evaluated
 };
 
 // A function in the module of the IR.
@@ -64,16 +64,16 @@ typedef struct tl_generator {
   tl_module_t *module;
   const tl_function_t *function;  // NULL: of globals
   tern_builder_t b;
-  tl_scope_t locals, defs;        // defs: what was bound in the region at hand
-  const tl_node_t *node;          // visited now
-  tern_str_t target_name;         // the name that is assigned to: locations say it
-  bool is_host;                   // nothing but constants: globals, and functions that run while compiling
+  tl_scope_t locals, defs;  // defs: what was bound in the region at hand
+  const tl_node_t *node;    // visited now
+  tern_str_t target_name;   // the name that is assigned to: locations say it
+  bool is_host;             // nothing but constants: globals, and functions that run while compiling
   size_t loop_depth;
   tern_op_t *func;
   bool has_returned;
-  const tl_value_t *result;       // the first one; NULL: nothing
+  const tl_value_t *result;  // the first one; NULL: nothing
   struct tl_generator *caller;
-  const tl_node_t *dropped;       // a call whose result nobody takes
+  const tl_node_t *dropped;                                 // a call whose result nobody takes
   enum { TL_RUNS, TL_BREAKS, TL_CONTINUES, TL_ENDS } flow;  // of functions that run while compiling
 } tl_generator_t;
 
@@ -137,7 +137,8 @@ typedef struct tl_arguments {
 const tl_value_t *tl_call(tl_generator_t *g, const tl_value_t *callee, const tl_arguments_t *arguments);
 const tl_value_t *tl_visit_call(tl_generator_t *g, const tl_node_t *node);
 // A function of Triton on arguments in their order.
-const tl_value_t *tl_call_values(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args, size_t count);
+const tl_value_t *tl_call_values(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args,
+                                 size_t count);
 // Makes the IR of a function. `args`: its arguments, in which tensors are patterns (handles NULL).
 bool tl_generate_function(tl_program_t *program, tl_generator_t *caller, const tl_function_t *function, tern_str_t name,
                           const tl_value_t *const *args, bool is_kernel, tl_compiled_t *out_compiled);
@@ -176,7 +177,8 @@ void tl_return_to(tl_generator_t *g, const tl_region_scope_t *scope);
 
 // --- the IR ---
 
-const tern_type_t *tl_ir_type(tl_generator_t *g, const tl_type_t *type);  // NULL after an error: the target has no such type
+const tern_type_t *tl_ir_type(tl_generator_t *g,
+                              const tl_type_t *type);  // NULL after an error: the target has no such type
 const tl_value_t *tl_tensor(tl_generator_t *g, tern_value_t *handle, const tl_type_t *type);
 // Types of the values of the IR in a value.
 bool tl_ir_types(tl_generator_t *g, const tl_value_t *pattern, const tern_type_t **types, size_t *inout_count);

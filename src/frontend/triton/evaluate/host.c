@@ -29,7 +29,8 @@ static bool run_for(tl_generator_t *g, const tl_node_t *node) {
   if (!values) return false;
   if (!tl_is_tuple(values)) return tl_error(g, "'%s' cannot be iterated over", tl_kind_name(values)), false;
   for (size_t i = 0; i < values->tuple.items.count; ++i) {
-    if (!tl_assign(g, node->a, values->tuple.items.values[i]) || !tl_visit_host_statements(g, &node->list)) return false;
+    if (!tl_assign(g, node->a, values->tuple.items.values[i]) || !tl_visit_host_statements(g, &node->list))
+      return false;
     if (!goes_on(g)) return true;
   }
   return true;
@@ -78,24 +79,36 @@ static bool run_statement(tl_generator_t *g, const tl_node_t *node) {
     case TL_BREAK: g->flow = TL_BREAKS; return true;
     case TL_CONTINUE: g->flow = TL_CONTINUES; return true;
     case TL_PASS: return true;
-    default: return tl_error(g, "'%s' is not supported in a function that runs while compiling", tern_tl_node_name(node->kind)), false;
+    default:
+      return tl_error(g, "'%s' is not supported in a function that runs while compiling",
+                      tern_tl_node_name(node->kind)),
+             false;
   }
 }
 
 bool tl_visit_host_statements(tl_generator_t *g, const tl_nodes_t *statements) {
   for (size_t i = 0; i < statements->count && g->flow == TL_RUNS; ++i) {
     g->node = statements->values[i];
-    if (g->program->steps++ > TL_STEPS_MAX) return tl_error(g, "more than %d steps while compiling", TL_STEPS_MAX), false;
+    if (g->program->steps++ > TL_STEPS_MAX)
+      return tl_error(g, "more than %d steps while compiling", TL_STEPS_MAX), false;
     if (!run_statement(g, statements->values[i])) return false;
   }
   return true;
 }
 
 const tl_value_t *tl_run_host(tl_generator_t *g, const tl_function_t *function, const tl_value_t *const *args) {
-  if (g->program->depth >= TL_CALLS_MAX) return tl_error(g, "functions call one another more than %d deep", TL_CALLS_MAX);
-  tl_generator_t host = {.program = g->program, .module = function->module, .function = function, .is_host = true, .caller = g, .node = function->node};
+  if (g->program->depth >= TL_CALLS_MAX)
+    return tl_error(g, "functions call one another more than %d deep", TL_CALLS_MAX);
+  tl_generator_t host = {.program = g->program,
+                         .module = function->module,
+                         .function = function,
+                         .is_host = true,
+                         .caller = g,
+                         .node = function->node};
   for (size_t i = 0; i < function->node->list.count; ++i) {
-    if (args[i]->kind == TL_TENSOR) return tl_error(g, "'%.*s' runs while compiling, but was called with a tensor", (int)function->name.size, function->name.data);
+    if (args[i]->kind == TL_TENSOR)
+      return tl_error(g, "'%.*s' runs while compiling, but was called with a tensor", (int)function->name.size,
+                      function->name.data);
     tl_bind(&host, function->node->list.values[i]->text, args[i]);
   }
   ++g->program->depth;

@@ -23,7 +23,8 @@ static bool check_carried(tl_generator_t *g, tern_str_t name, const tl_value_t *
     return tl_error(g, "cannot reassign constexpr %.*s in the loop", (int)name.size, name.data), false;
   }
   if (tl_same_kind(before, after)) return true;
-  tl_error(g, "loop-carried variable %.*s has initial type %s but is re-assigned to %s in loop", (int)name.size, name.data, tl_text(g, before), tl_text(g, after));
+  tl_error(g, "loop-carried variable %.*s has initial type %s but is re-assigned to %s in loop", (int)name.size,
+           name.data, tl_text(g, before), tl_text(g, after));
   tl_note(g, "make sure that the type stays consistent");
   return false;
 }
@@ -34,7 +35,8 @@ static bool same_handles(const tl_value_t *a, const tl_value_t *b, carried_t *ca
   tl_flatten(a, &carried->handles);
   tl_flatten(b, &after);
   size_t count = carried->handles.count - start;
-  bool is_same = after.count == count && (count == 0 || memcmp(carried->handles.values + start, after.values, count * sizeof *after.values) == 0);
+  bool is_same = after.count == count && (count == 0 || memcmp(carried->handles.values + start, after.values,
+                                                               count * sizeof *after.values) == 0);
   if (is_same) carried->handles.count = start;
   tern_vec_deinitialize(&after);
   return is_same;
@@ -62,7 +64,8 @@ static bool compare_scopes(tl_generator_t *g, const tl_scope_t *live, tern_str_t
 }
 
 // Visits the body into a block that is thrown away.
-static bool find_carried(tl_generator_t *g, const tl_node_t *node, const tl_scope_t *live, tern_str_t ignored, carried_t *carried) {
+static bool find_carried(tl_generator_t *g, const tl_node_t *node, const tl_scope_t *live, tern_str_t ignored,
+                         carried_t *carried) {
   tern_block_t *block = tern_block_create(g->program->context);
   tern_builder_set_end(&g->b, block);
   ++g->loop_depth;
@@ -114,7 +117,8 @@ typedef struct bounds {
 // `range(...)` reads its arguments itself; the only one is evaluated twice, as Triton does.
 static bool read_plain_range(tl_generator_t *g, const tl_node_t *call, bounds_t *bounds) {
   tl_items_t items;
-  if (call->list2.count > 0 || call->list.count == 0 || call->list.count > 3) return tl_error(g, "range() takes one to three arguments"), false;
+  if (call->list2.count > 0 || call->list.count == 0 || call->list.count > 3)
+    return tl_error(g, "range() takes one to three arguments"), false;
   if (!tl_visit_items(g, &call->list, &items)) return false;
   bounds->start = items.count > 1 ? items.values[0] : tl_int(g->program->arena, 0);
   bounds->stop = items.count > 1 ? items.values[1] : tl_visit(g, call->list.values[0]);
@@ -125,7 +129,8 @@ static bool read_plain_range(tl_generator_t *g, const tl_node_t *call, bounds_t 
 static bool read_bounds(tl_generator_t *g, const tl_node_t *node, bounds_t *bounds) {
   const tl_node_t *call = node->b;
   const tl_value_t *callee = call->kind == TL_CALL ? tl_visit(g, call->a) : NULL;
-  if (call->kind != TL_CALL) return tl_error(g, "only `range` and `static_range` iterators are currently supported"), false;
+  if (call->kind != TL_CALL)
+    return tl_error(g, "only `range` and `static_range` iterators are currently supported"), false;
   if (!callee) return false;
   const tl_builtin_t *builtin = callee->kind == TL_BUILTIN ? callee->builtin : NULL;
   const tl_value_t *plain = tl_namespace_find(g->program, TERN_STR("builtins"), TERN_STR("range"));
@@ -135,7 +140,13 @@ static bool read_bounds(tl_generator_t *g, const tl_node_t *node, bounds_t *boun
   if (!range || range->kind != TL_ITERATOR || range->iterator.is_condition) {
     return tl_error(g, "only `range` and `static_range` iterators are currently supported"), false;
   }
-  *bounds = (bounds_t){range->iterator.start, range->iterator.stop, range->iterator.step, range->iterator.options, range->iterator.is_static, false, NULL};
+  *bounds = (bounds_t){range->iterator.start,
+                       range->iterator.stop,
+                       range->iterator.step,
+                       range->iterator.options,
+                       range->iterator.is_static,
+                       false,
+                       NULL};
   return true;
 }
 
@@ -143,7 +154,8 @@ static bool unroll(tl_generator_t *g, const tl_node_t *node, const bounds_t *bou
   __int128 step = bounds->step->integer, stop = bounds->stop->integer;
   if (step == 0) return tl_error(g, "a range has a step of zero"), false;
   for (__int128 i = bounds->start->integer; step > 0 ? i < stop : i > stop; i += step) {
-    if (g->program->steps++ > TL_STEPS_MAX) return tl_error(g, "more than %d iterations are unrolled", TL_STEPS_MAX), false;
+    if (g->program->steps++ > TL_STEPS_MAX)
+      return tl_error(g, "more than %d iterations are unrolled", TL_STEPS_MAX), false;
     tl_value_t *value = tl_new_value(g->program->arena, TL_INT);
     value->integer = i;
     value->is_constexpr = true;
@@ -155,7 +167,10 @@ static bool unroll(tl_generator_t *g, const tl_node_t *node, const bounds_t *bou
 
 static tl_v as_loop_type(tl_generator_t *g, tl_v value, const tl_type_t *type) {
   int from = tl_bits(tl_type_of(value)), to = tl_bits(type);
-  const tern_op_row_t *row = from == to ? TERN_ARITH(BITCAST) : from > to ? TERN_ARITH(TRUNCI) : tl_is_signed(type) ? TERN_ARITH(EXTSI) : TERN_ARITH(EXTUI);
+  const tern_op_row_t *row = from == to           ? TERN_ARITH(BITCAST)
+                             : from > to          ? TERN_ARITH(TRUNCI)
+                             : tl_is_signed(type) ? TERN_ARITH(EXTSI)
+                                                  : TERN_ARITH(EXTUI);
   return tl_emit1(g, row, type, value);
 }
 
@@ -174,10 +189,14 @@ static bool make_bounds(tl_generator_t *g, bounds_t *bounds) {
   }
   for (size_t i = 0; i < 3; ++i) {
     if (!tl_is_int(tl_scalar(*all[i]))) {
-      return tl_error(g, "for loop bounds and step must all be ints, are (%s, %s, %s)", tl_type_text(g, tl_scalar(bounds->start)),
-                      tl_type_text(g, tl_scalar(bounds->stop)), tl_type_text(g, tl_scalar(bounds->step))), false;
+      return tl_error(g, "for loop bounds and step must all be ints, are (%s, %s, %s)",
+                      tl_type_text(g, tl_scalar(bounds->start)), tl_type_text(g, tl_scalar(bounds->stop)),
+                      tl_type_text(g, tl_scalar(bounds->step))),
+             false;
     }
-    if (tl_is_block(*all[i])) return tl_error(g, "bounds and step of a loop must be scalars, got %s", tl_type_text(g, tl_type_of(*all[i]))), false;
+    if (tl_is_block(*all[i]))
+      return tl_error(g, "bounds and step of a loop must be scalars, got %s", tl_type_text(g, tl_type_of(*all[i]))),
+             false;
   }
   bounds->type = tl_promote_integers(tl_type_of(bounds->start), tl_type_of(bounds->stop));
   bounds->type = tl_promote_integers(bounds->type, tl_type_of(bounds->step));
@@ -188,11 +207,13 @@ static bool make_bounds(tl_generator_t *g, bounds_t *bounds) {
 }
 
 static const tern_attr_t *no_licm(tl_generator_t *g) {
-  return tern_parse_attr_text(g->program->context, TERN_STR("#llvm.loop_annotation<licm = <disable = true, versioningDisable = true>>"));
+  return tern_parse_attr_text(g->program->context,
+                              TERN_STR("#llvm.loop_annotation<licm = <disable = true, versioningDisable = true>>"));
 }
 
 static bool add_options(tl_generator_t *g, const bounds_t *bounds, tern_op_t *loop) {
-  static const char *const names[] = {"tt.num_stages", "tt.loop_unroll_factor", "tt.disallow_acc_multi_buffer", "tt.flatten", "tt.warp_specialize"};
+  static const char *const names[] = {"tt.num_stages", "tt.loop_unroll_factor", "tt.disallow_acc_multi_buffer",
+                                      "tt.flatten", "tt.warp_specialize"};
   for (size_t i = 0; i < bounds->options.count; ++i) {
     tl_v option = bounds->options.values[i];
     if (tl_is_tensor(option)) return tl_error(g, "options of tl.range have to be constants"), false;
@@ -210,10 +231,12 @@ static bool add_options(tl_generator_t *g, const bounds_t *bounds, tern_op_t *lo
   return true;
 }
 
-static bool fill_body(tl_generator_t *g, const tl_node_t *node, const bounds_t *bounds, const carried_t *carried, tern_op_t *loop, tern_value_t *placeholder) {
+static bool fill_body(tl_generator_t *g, const tl_node_t *node, const bounds_t *bounds, const carried_t *carried,
+                      tern_op_t *loop, tern_value_t *placeholder) {
   tern_block_t *body = tern_region_add_block(&loop->regions[0]);
   tern_block_add_arg(body, tl_ir_type(g, bounds->type), loop->loc);
-  for (size_t i = 0; i < carried->handles.count; ++i) tern_block_add_arg(body, carried->handles.values[i]->type, tern_value_loc(carried->handles.values[i]));
+  for (size_t i = 0; i < carried->handles.count; ++i)
+    tern_block_add_arg(body, carried->handles.values[i]->type, tern_value_loc(carried->handles.values[i]));
   tern_builder_set_end(&g->b, body);
   ++g->loop_depth;
   bind_carried(g, carried, body->args + 1);
@@ -263,7 +286,8 @@ bool tl_visit_for(tl_generator_t *g, const tl_node_t *node) {
 
 // --- while ---
 
-static bool fill_condition(tl_generator_t *g, const tl_node_t *node, const carried_t *carried, tern_op_t *loop, tern_block_t *before) {
+static bool fill_condition(tl_generator_t *g, const tl_node_t *node, const carried_t *carried, tern_op_t *loop,
+                           tern_block_t *before) {
   tern_builder_set_end(&g->b, before);
   bind_carried(g, carried, before->args);
   const tl_value_t *condition = tl_visit(g, node->a);
@@ -272,8 +296,12 @@ static bool fill_condition(tl_generator_t *g, const tl_node_t *node, const carri
     if (tl_is_true(condition->iterator.options.values[0])) tern_op_set_attr(loop, "llvm.loop_annotation", no_licm(g));
     condition = condition->iterator.start;
   }
-  bool is_right = tl_is_tensor(condition) && !tl_is_block(condition) && tl_is_dtype(tl_type_of(condition), TL_DTYPE_INT1);
-  if (!is_right) return tl_error(g, "the condition of a `while` loop has to be a boolean that the kernel computes, not '%s'", tl_text(g, condition)), false;
+  bool is_right =
+      tl_is_tensor(condition) && !tl_is_block(condition) && tl_is_dtype(tl_type_of(condition), TL_DTYPE_INT1);
+  if (!is_right)
+    return tl_error(g, "the condition of a `while` loop has to be a boolean that the kernel computes, not '%s'",
+                    tl_text(g, condition)),
+           false;
   tern_value_t **operands = tern_arena_alloc_array(g->program->arena, 1 + before->arg_count, sizeof *operands);
   operands[0] = tl_handle(condition);
   for (size_t i = 0; i < before->arg_count; ++i) operands[1 + i] = before->args[i];

@@ -36,7 +36,8 @@ static tern_str_t name_of_path(tl_program_t *program, tern_str_t path) {
   if (tern_str_ends_with(base, TERN_STR(".py"))) base.size -= 3;
   for (int i = 0; i < FOLDERS_MAX && top.size > 1 && is_package(top); ++i) top = parent_of(top);
   tern_string_builder_t name = {0};
-  for (size_t i = top.size; i < folder.size; ++i) tern_string_builder_append_char(&name, folder.data[i] == '/' ? '.' : folder.data[i]);
+  for (size_t i = top.size; i < folder.size; ++i)
+    tern_string_builder_append_char(&name, folder.data[i] == '/' ? '.' : folder.data[i]);
   if (tern_str_equal_cstr(base, "__init__") && name.size > 0) {
     --name.size;
   } else {
@@ -51,7 +52,8 @@ static tl_module_t *add_module(tl_program_t *program, tern_str_t path, tern_str_
   tl_module_t *module = tern_arena_alloc_zeroed(program->arena, sizeof *module);
   module->path = tern_str_make(tern_arena_copy(program->arena, path.data, path.size), path.size);
   module->name = name.size ? name : name_of_path(program, module->path);
-  module->source = (tl_source_t){.context = program->context, .arena = program->arena, .path = module->path, .text = text, .line = 1};
+  module->source = (tl_source_t){
+      .context = program->context, .arena = program->arena, .path = module->path, .text = text, .line = 1};
   module->tree = tern_tl_parse(&module->source);
   if (!module->tree) return NULL;
   tern_vec_push(&program->modules, module);
@@ -80,7 +82,8 @@ tl_module_t *tl_load_module(tl_program_t *program, tern_str_t path, tern_str_t n
 
 tl_module_t *tl_library_module(tl_program_t *program, const char *name) {
   for (size_t i = 0; i < program->modules.count; ++i) {
-    if (program->modules.values[i]->is_library && tern_str_equal_cstr(program->modules.values[i]->name, name)) return program->modules.values[i];
+    if (program->modules.values[i]->is_library && tern_str_equal_cstr(program->modules.values[i]->name, name))
+      return program->modules.values[i];
   }
   for (size_t i = 0; i < sizeof library_texts / sizeof library_texts[0]; ++i) {
     if (strcmp(library_texts[i].name, name) != 0) continue;
@@ -95,7 +98,8 @@ tl_module_t *tl_library_module(tl_program_t *program, const char *name) {
 // --- imports ---
 
 static bool is_foreign(tern_str_t name) {
-  static const char *const names[] = {"triton", "math", "os", "builtins", "typing", "torch", "functools", "enum", "dataclasses", "numpy"};
+  static const char *const names[] = {"triton", "math",      "os",   "builtins",    "typing",
+                                      "torch",  "functools", "enum", "dataclasses", "numpy"};
   tern_str_t rest = name, top = tern_str_split(&rest, '.');
   for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
     if (tern_str_equal_cstr(top, names[i])) return true;
@@ -114,7 +118,8 @@ static tl_module_t *find_file(tl_program_t *program, tern_str_t folder, tern_str
   static const char *const endings[] = {".py", "/__init__.py"};
   for (size_t i = 0; i < 2; ++i) {
     char path[PATH_LIMIT];
-    int size = snprintf(path, sizeof path, "%.*s%.*s%s", (int)folder.size, folder.data, (int)name.size, name.data, name.size ? endings[i] : "__init__.py");
+    int size = snprintf(path, sizeof path, "%.*s%.*s%s", (int)folder.size, folder.data, (int)name.size, name.data,
+                        name.size ? endings[i] : "__init__.py");
     if (size >= PATH_LIMIT) return NULL;
     for (char *at = path + folder.size; at < path + folder.size + name.size; ++at) *at = *at == '.' ? '/' : *at;
     if (access(path, R_OK) == 0) return tl_load_module(program, tern_str_make(path, (size_t)size), (tern_str_t){0});
@@ -159,7 +164,8 @@ static const tl_value_t *evaluate(tl_program_t *program, tl_module_t *module, co
   return value;
 }
 
-static const tl_value_t *import_name(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
+static const tl_value_t *import_name(tl_program_t *program, tl_module_t *module, const tl_node_t *node,
+                                     tern_str_t name) {
   const tl_value_t *from = tl_import(program, module, node->text, node->op);
   if (from->kind == TL_NAMESPACE) {
     const tl_value_t *member = tl_namespace_find(program, from->text, name);
@@ -176,7 +182,8 @@ static const tl_value_t *import_name(tl_program_t *program, tl_module_t *module,
   return value;
 }
 
-static const tl_value_t *find_import(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
+static const tl_value_t *find_import(tl_program_t *program, tl_module_t *module, const tl_node_t *node,
+                                     tern_str_t name) {
   for (size_t i = 0; i < node->list.count; ++i) {
     const tl_node_t *alias = node->list.values[i];
     tern_str_t whole = alias->text, first = tern_str_split(&whole, '.');
@@ -195,7 +202,8 @@ static const tl_value_t *find_import(tl_program_t *program, tl_module_t *module,
 }
 
 // The value that an assignment gives a name, by its place in a tuple of targets.
-static const tl_value_t *find_assigned(tl_program_t *program, tl_module_t *module, const tl_node_t *target, const tl_node_t *expression, tern_str_t name) {
+static const tl_value_t *find_assigned(tl_program_t *program, tl_module_t *module, const tl_node_t *target,
+                                       const tl_node_t *expression, tern_str_t name) {
   if (target->kind == TL_NAME) {
     if (!tern_str_equal(target->text, name)) return NULL;
     const tl_value_t *value = evaluate(program, module, expression);
@@ -210,17 +218,21 @@ static const tl_value_t *find_assigned(tl_program_t *program, tl_module_t *modul
   return NULL;
 }
 
-static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, const tl_nodes_t *statements, tern_str_t name);
+static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, const tl_nodes_t *statements,
+                                    tern_str_t name);
 
 // The side of an `if` that would be taken; if nobody can tell, the first that binds the name.
-static const tl_value_t *find_in_if(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
+static const tl_value_t *find_in_if(tl_program_t *program, tl_module_t *module, const tl_node_t *node,
+                                    tern_str_t name) {
   const tl_value_t *condition = evaluate(program, module, node->a);
-  if (condition && condition->kind != TL_UNKNOWN) return find_among(program, module, tl_is_true(condition) ? &node->list : &node->list2, name);
+  if (condition && condition->kind != TL_UNKNOWN)
+    return find_among(program, module, tl_is_true(condition) ? &node->list : &node->list2, name);
   const tl_value_t *value = find_among(program, module, &node->list, name);
   return value && value->kind != TL_UNKNOWN ? value : find_among(program, module, &node->list2, name);
 }
 
-static const tl_value_t *find_in_try(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
+static const tl_value_t *find_in_try(tl_program_t *program, tl_module_t *module, const tl_node_t *node,
+                                     tern_str_t name) {
   const tl_value_t *value = find_among(program, module, &node->list3, name), *other = NULL;
   if (!value) value = find_among(program, module, &node->list, name);
   for (size_t i = 0; (!value || value->kind == TL_UNKNOWN) && i < node->list2.count; ++i) {
@@ -234,12 +246,14 @@ static const tl_value_t *find_in_try(tl_program_t *program, tl_module_t *module,
 static const tl_value_t *find_in(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name) {
   const tl_value_t *value = NULL;
   switch (node->kind) {
-    case TL_FUNCTION_DEF: return tern_str_equal(node->text, name) ? tl_make_function(program, module, node, name) : NULL;
+    case TL_FUNCTION_DEF:
+      return tern_str_equal(node->text, name) ? tl_make_function(program, module, node, name) : NULL;
     case TL_CLASS_DEF: return tern_str_equal(node->text, name) ? tl_make_class(program, module, node) : NULL;
     case TL_IMPORT:
     case TL_IMPORT_FROM: return find_import(program, module, node, name);
     case TL_ASSIGN:
-      for (size_t i = 0; !value && i < node->list.count; ++i) value = find_assigned(program, module, node->list.values[i], node->a, name);
+      for (size_t i = 0; !value && i < node->list.count; ++i)
+        value = find_assigned(program, module, node->list.values[i], node->a, name);
       return value;
     case TL_ANN_ASSIGN: return node->c ? find_assigned(program, module, node->a, node->c, name) : NULL;
     case TL_AUG_ASSIGN:
@@ -252,7 +266,8 @@ static const tl_value_t *find_in(tl_program_t *program, tl_module_t *module, con
 }
 
 // The last statement that binds a name tells, if it can be told what it binds.
-static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, const tl_nodes_t *statements, tern_str_t name) {
+static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, const tl_nodes_t *statements,
+                                    tern_str_t name) {
   const tl_value_t *last = NULL;
   for (size_t i = statements->count; i-- > 0;) {
     const tl_value_t *value = find_in(program, module, statements->values[i], name);
@@ -307,7 +322,8 @@ const tl_value_t *tl_make_function(tl_program_t *program, tl_module_t *module, c
       function->is_jit = true;
       function->is_noinline = has_true_keyword(decorator, "noinline");
     }
-    if (tern_str_equal_cstr(called, "constexpr_function") || tern_str_equal_cstr(called, "constexpr")) function->is_host = true;
+    if (tern_str_equal_cstr(called, "constexpr_function") || tern_str_equal_cstr(called, "constexpr"))
+      function->is_host = true;
     if (tern_str_equal_cstr(called, "autotune")) function->autotune = decorator;
     if (tern_str_equal_cstr(called, "heuristics")) function->heuristics = decorator;
   }
@@ -319,11 +335,13 @@ const tl_value_t *tl_make_function(tl_program_t *program, tl_module_t *module, c
 const tl_value_t *tl_make_class(tl_program_t *program, tl_module_t *module, const tl_node_t *node) {
   tl_class_t *cls = tern_arena_alloc_zeroed(program->arena, sizeof *cls);
   *cls = (tl_class_t){.node = node, .module = module};
-  for (size_t i = 0; i < node->list.count; ++i) cls->is_tuple |= tern_str_equal_cstr(decorator_name(node->list.values[i]), "NamedTuple");
+  for (size_t i = 0; i < node->list.count; ++i)
+    cls->is_tuple |= tern_str_equal_cstr(decorator_name(node->list.values[i]), "NamedTuple");
   tern_str_t *fields = tern_arena_alloc_array(program->arena, node->list2.count, sizeof *fields);
   for (size_t i = 0; i < node->list2.count; ++i) {
     const tl_node_t *statement = node->list2.values[i];
-    if (statement->kind == TL_ANN_ASSIGN && statement->a->kind == TL_NAME) fields[cls->field_count++] = statement->a->text;
+    if (statement->kind == TL_ANN_ASSIGN && statement->a->kind == TL_NAME)
+      fields[cls->field_count++] = statement->a->text;
   }
   cls->fields = fields;
   tl_value_t *value = tl_new_value(program->arena, TL_CLASS);

@@ -9,9 +9,10 @@
 
 // Parts of triton.language whose members are all in one room here.
 static tern_str_t canonical(tern_str_t name) {
-  static const char *const parts[] = {"triton.language.core", "triton.language.math", "triton.language.standard", "triton.language.random",
-                                      "triton.language.semantic"};
-  static const char *const libraries[] = {"triton.language.extra.libdevice", "triton.language.extra.cuda.libdevice", "triton.language.extra.hip.libdevice"};
+  static const char *const parts[] = {"triton.language.core", "triton.language.math", "triton.language.standard",
+                                      "triton.language.random", "triton.language.semantic"};
+  static const char *const libraries[] = {"triton.language.extra.libdevice", "triton.language.extra.cuda.libdevice",
+                                          "triton.language.extra.hip.libdevice"};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
     if (tern_str_equal_cstr(name, parts[i])) return TERN_STR(TL_SPACE);
   }
@@ -69,7 +70,8 @@ static const tl_value_t *find_number(tl_program_t *program, tern_str_t name) {
   static const struct {
     const char *name;
     double value;
-  } numbers[] = {{"pi", 3.141592653589793}, {"e", 2.718281828459045}, {"inf", INFINITY}, {"nan", NAN}, {"tau", 6.283185307179586}};
+  } numbers[] = {
+      {"pi", 3.141592653589793}, {"e", 2.718281828459045}, {"inf", INFINITY}, {"nan", NAN}, {"tau", 6.283185307179586}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
     if (tern_str_equal_cstr(name, numbers[i].name)) return tl_number_real(program->arena, numbers[i].value);
   }

@@ -76,7 +76,8 @@ void tl_scope_set(tern_arena_t *arena, tl_scope_t *scope, tern_str_t name, const
 }
 
 tl_scope_t tl_scope_copy(tern_arena_t *arena, const tl_scope_t *scope) {
-  return (tl_scope_t){tern_arena_copy(arena, scope->values, scope->count * sizeof *scope->values), scope->count, scope->count};
+  return (tl_scope_t){tern_arena_copy(arena, scope->values, scope->count * sizeof *scope->values), scope->count,
+                      scope->count};
 }
 
 void tl_bind(tl_generator_t *g, tern_str_t name, const tl_value_t *value) {

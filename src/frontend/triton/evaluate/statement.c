@@ -24,7 +24,9 @@ bool tl_assign(tl_generator_t *g, const tl_node_t *target, const tl_value_t *val
     return true;
   }
   if (target->kind != TL_TUPLE && target->kind != TL_LIST) {
-    const char *what = target->kind == TL_SUBSCRIPT ? "an element of a value" : target->kind == TL_ATTRIBUTE ? "an attribute" : "this";
+    const char *what = target->kind == TL_SUBSCRIPT   ? "an element of a value"
+                       : target->kind == TL_ATTRIBUTE ? "an attribute"
+                                                      : "this";
     return tl_error(g, "%s cannot be assigned to in a function of Triton", what), false;
   }
   if (!tl_is_tuple(value)) return tl_error(g, "cannot unpack '%s'", tl_kind_name(value)), false;
@@ -66,7 +68,8 @@ static bool visit_annotated(tl_generator_t *g, const tl_node_t *node) {
   tern_str_t name = node->a->text;
   const tl_value_t *value = tl_visit(g, node->c);
   if (!value) return false;
-  if (tl_scope_find(&g->locals, name)) return tl_error(g, "%.*s is already defined. constexpr cannot be reassigned", (int)name.size, name.data), false;
+  if (tl_scope_find(&g->locals, name))
+    return tl_error(g, "%.*s is already defined. constexpr cannot be reassigned", (int)name.size, name.data), false;
   tl_value_t *constant = tl_new_value(g->program->arena, value->kind);
   *constant = *value;
   constant->is_constexpr = true;
@@ -76,7 +79,8 @@ static bool visit_annotated(tl_generator_t *g, const tl_node_t *node) {
 
 // `x += y` is `x = x + y`, and then `x` is looked up once more.
 static bool visit_augmented(tl_generator_t *g, const tl_node_t *node) {
-  tl_node_t sum = {.kind = TL_BIN_OP, .op = node->op, .line = node->line, .column = node->column, .a = node->a, .b = node->b};
+  tl_node_t sum = {
+      .kind = TL_BIN_OP, .op = node->op, .line = node->line, .column = node->column, .a = node->a, .b = node->b};
   return assign_expression(g, node->a, &sum) && (g->is_host || tl_visit(g, node->a));
 }
 
@@ -89,9 +93,12 @@ static bool return_value(tl_generator_t *g, const tl_node_t *node) {
   bool is_tensor = tl_is_carried(value) || tl_is_none(value);
   if (!is_tensor) return tl_error(g, "'%s' cannot be returned from a function of Triton", tl_kind_name(value)), false;
   const tl_value_t *result = tl_is_none(value) ? NULL : value;
-  bool is_same = !g->has_returned || (!g->result && !result) || (g->result && result && tl_same_kind(g->result, result));
+  bool is_same =
+      !g->has_returned || (!g->result && !result) || (g->result && result && tl_same_kind(g->result, result));
   if (!is_same) {
-    return tl_error(g, "inconsistent return types: %s and %s", g->result ? tl_text(g, g->result) : "nothing", result ? tl_text(g, result) : "nothing"), false;
+    return tl_error(g, "inconsistent return types: %s and %s", g->result ? tl_text(g, g->result) : "nothing",
+                    result ? tl_text(g, result) : "nothing"),
+           false;
   }
   g->has_returned = true;
   g->result = result;
@@ -103,7 +110,8 @@ static bool return_value(tl_generator_t *g, const tl_node_t *node) {
 }
 
 static bool visit_return(tl_generator_t *g, const tl_node_t *node) {
-  if (g->loop_depth > 0) return tl_error(g, "cannot have `return` statements inside `while` or `for` statements in triton"), false;
+  if (g->loop_depth > 0)
+    return tl_error(g, "cannot have `return` statements inside `while` or `for` statements in triton"), false;
   if (!return_value(g, node)) return false;
   // What follows cannot be reached, but has to be somewhere.
   tern_builder_set_end(&g->b, tern_region_add_block(g->b.block->parent));
@@ -152,10 +160,17 @@ typedef bool (*visit_fn_t)(tl_generator_t *, const tl_node_t *);
 
 bool tl_visit_statements(tl_generator_t *g, const tl_nodes_t *statements) {
   static const visit_fn_t visits[TL_NODE_KIND_COUNT] = {
-      [TL_ASSIGN] = visit_assign, [TL_ANN_ASSIGN] = visit_annotated, [TL_AUG_ASSIGN] = visit_augmented,
-      [TL_RETURN] = visit_return, [TL_EXPR] = visit_expression,      [TL_ASSERT] = visit_assert,
-      [TL_PASS] = visit_pass,     [TL_IF] = tl_visit_if,             [TL_FOR] = tl_visit_for,
-      [TL_WHILE] = tl_visit_while, [TL_WITH] = visit_with,
+      [TL_ASSIGN] = visit_assign,
+      [TL_ANN_ASSIGN] = visit_annotated,
+      [TL_AUG_ASSIGN] = visit_augmented,
+      [TL_RETURN] = visit_return,
+      [TL_EXPR] = visit_expression,
+      [TL_ASSERT] = visit_assert,
+      [TL_PASS] = visit_pass,
+      [TL_IF] = tl_visit_if,
+      [TL_FOR] = tl_visit_for,
+      [TL_WHILE] = tl_visit_while,
+      [TL_WITH] = visit_with,
   };
   for (size_t i = 0; i < statements->count; ++i) {
     const tl_node_t *node = statements->values[i];

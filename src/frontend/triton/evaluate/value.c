@@ -51,7 +51,8 @@ const tl_value_t *tl_type_value(tern_arena_t *arena, const tl_type_t *type) {
   return value;
 }
 
-const tl_value_t *tl_tuple(tern_arena_t *arena, const tl_value_t *const *values, size_t count, const tern_str_t *names) {
+const tl_value_t *tl_tuple(tern_arena_t *arena, const tl_value_t *const *values, size_t count,
+                           const tern_str_t *names) {
   tl_value_t *value = tl_new_value(arena, TL_TUPLE_VALUE);
   value->tuple.items = (tl_items_t){tern_arena_copy(arena, values, count * sizeof *values), count};
   value->tuple.names = names;
@@ -83,7 +84,8 @@ static tl_items_t items_of(const tl_value_t *value) {
 }
 
 bool tl_is_carried(const tl_value_t *value) {
-  return value->kind == TL_TENSOR || value->kind == TL_DESCRIPTOR || value->kind == TL_OBJECT || value->kind == TL_TUPLE_VALUE;
+  return value->kind == TL_TENSOR || value->kind == TL_DESCRIPTOR || value->kind == TL_OBJECT ||
+         value->kind == TL_TUPLE_VALUE;
 }
 
 bool tl_is_true(const tl_value_t *value) {
@@ -182,7 +184,8 @@ static void print_items(tl_items_t items, tern_string_builder_t *out) {
 static void print_tensor(const tl_type_t *type, tern_string_builder_t *out) {
   tl_print_type(tl_scalar_of(type), out);
   tern_string_builder_append_char(out, '[');
-  for (size_t i = 0; i < type->rank; ++i) tern_string_builder_append_format(out, "%s%lld", i ? ", " : "", (long long)type->dims[i]);
+  for (size_t i = 0; i < type->rank; ++i)
+    tern_string_builder_append_format(out, "%s%lld", i ? ", " : "", (long long)type->dims[i]);
   tern_string_builder_append_char(out, ']');
 }
 
@@ -213,9 +216,26 @@ void tl_print_repr(const tl_value_t *value, tern_string_builder_t *out) {
 }
 
 const char *tl_kind_name(const tl_value_t *value) {
-  static const char *const names[] = {"None",     "bool",   "int",    "float",  "str",       "dtype",     "tuple",
-                                      "dict",     "tensor", "tensor descriptor", "slice", "function", "built-in function",
-                                      "method",   "module", "module", "class",  "object",    "iterator",  "triton.Config",
+  static const char *const names[] = {"None",
+                                      "bool",
+                                      "int",
+                                      "float",
+                                      "str",
+                                      "dtype",
+                                      "tuple",
+                                      "dict",
+                                      "tensor",
+                                      "tensor descriptor",
+                                      "slice",
+                                      "function",
+                                      "built-in function",
+                                      "method",
+                                      "module",
+                                      "module",
+                                      "class",
+                                      "object",
+                                      "iterator",
+                                      "triton.Config",
                                       "value that only running the file would tell"};
   return names[value->kind];
 }
@@ -239,17 +259,22 @@ static tl_items_t unflatten_items(tern_arena_t *arena, tl_items_t items, tern_va
   return (tl_items_t){values, items.count};
 }
 
-const tl_value_t *tl_unflatten(tern_arena_t *arena, const tl_value_t *pattern, tern_value_t *const *handles, size_t *cursor) {
+const tl_value_t *tl_unflatten(tern_arena_t *arena, const tl_value_t *pattern, tern_value_t *const *handles,
+                               size_t *cursor) {
   if (!tl_is_carried(pattern)) return pattern;
   tl_value_t *value = tl_new_value(arena, pattern->kind);
   *value = *pattern;
   if (pattern->kind == TL_TENSOR) value->tensor.handle = handles[(*cursor)++];
   if (pattern->kind == TL_DESCRIPTOR) {
     value->descriptor.handle = handles[(*cursor)++];
-    if (pattern->descriptor.shape) value->descriptor.shape = tl_unflatten(arena, pattern->descriptor.shape, handles, cursor);
-    if (pattern->descriptor.strides) value->descriptor.strides = tl_unflatten(arena, pattern->descriptor.strides, handles, cursor);
+    if (pattern->descriptor.shape)
+      value->descriptor.shape = tl_unflatten(arena, pattern->descriptor.shape, handles, cursor);
+    if (pattern->descriptor.strides)
+      value->descriptor.strides = tl_unflatten(arena, pattern->descriptor.strides, handles, cursor);
   }
-  if (pattern->kind == TL_TUPLE_VALUE) value->tuple.items = unflatten_items(arena, pattern->tuple.items, handles, cursor);
-  if (pattern->kind == TL_OBJECT) value->object.fields = unflatten_items(arena, pattern->object.fields, handles, cursor);
+  if (pattern->kind == TL_TUPLE_VALUE)
+    value->tuple.items = unflatten_items(arena, pattern->tuple.items, handles, cursor);
+  if (pattern->kind == TL_OBJECT)
+    value->object.fields = unflatten_items(arena, pattern->object.fields, handles, cursor);
   return value;
 }

@@ -41,7 +41,9 @@ typedef struct tl_type {
 const tl_type_t *tl_scalar_type(tl_dtype_t dtype);
 bool tl_same_type(const tl_type_t *a, const tl_type_t *b);
 // Block types lose their shape.
-static inline const tl_type_t *tl_scalar_of(const tl_type_t *type) { return type->kind == TL_BLOCK ? type->element : type; }
+static inline const tl_type_t *tl_scalar_of(const tl_type_t *type) {
+  return type->kind == TL_BLOCK ? type->element : type;
+}
 bool tl_is_dtype(const tl_type_t *type, tl_dtype_t dtype);
 bool tl_is_float(const tl_type_t *type);  // of scalars, as all below
 bool tl_is_fp8(const tl_type_t *type);
@@ -68,7 +70,7 @@ typedef enum tl_value_kind {
   TL_INT,
   TL_REAL,
   TL_STRING,
-  TL_DTYPE,  // a type
+  TL_DTYPE,        // a type
   TL_TUPLE_VALUE,  // lists, too
   TL_DICT_VALUE,
   TL_TENSOR,
@@ -76,13 +78,13 @@ typedef enum tl_value_kind {
   TL_SLICE_VALUE,
   TL_FUNCTION,
   TL_BUILTIN,
-  TL_BOUND,      // a function with its first argument
+  TL_BOUND,  // a function with its first argument
   TL_MODULE_VALUE,
   TL_NAMESPACE,  // a module of Triton or Python, by its name
   TL_CLASS,
   TL_OBJECT,
   TL_ITERATOR,
-  TL_CONFIG,  // triton.Config
+  TL_CONFIG,   // triton.Config
   TL_UNKNOWN,  // what only the execution of the file would tell
 } tl_value_kind_t;
 
@@ -90,8 +92,8 @@ typedef enum tl_value_kind {
 typedef struct tl_function {
   const tl_node_t *node;  // FunctionDef or Lambda
   tl_module_t *module;
-  tern_str_t name;  // with that of its class
-  bool is_jit, is_noinline, is_host;  // is_host: triton.constexpr_function, or no decorator
+  tern_str_t name;                         // with that of its class
+  bool is_jit, is_noinline, is_host;       // is_host: triton.constexpr_function, or no decorator
   const tl_node_t *autotune, *heuristics;  // calls of decorators, or NULL
 } tl_function_t;
 
@@ -158,7 +160,9 @@ struct tl_value {
 bool tl_is_constant(const tl_value_t *value);
 static inline bool tl_is_none(const tl_value_t *value) { return value->kind == TL_NONE; }
 static inline bool tl_is_tensor(const tl_value_t *value) { return value->kind == TL_TENSOR; }
-static inline bool tl_is_block(const tl_value_t *value) { return tl_is_tensor(value) && value->tensor.type->kind == TL_BLOCK; }
+static inline bool tl_is_block(const tl_value_t *value) {
+  return tl_is_tensor(value) && value->tensor.type->kind == TL_BLOCK;
+}
 static inline bool tl_is_number(const tl_value_t *value) {
   return value->kind == TL_BOOL || value->kind == TL_INT || value->kind == TL_REAL;
 }
@@ -188,7 +192,8 @@ typedef struct tl_handles {
 } tl_handles_t;
 void tl_flatten(const tl_value_t *value, tl_handles_t *handles);
 // A value like `pattern` with these in their places; `*cursor` moves on.
-const tl_value_t *tl_unflatten(tern_arena_t *arena, const tl_value_t *pattern, tern_value_t *const *handles, size_t *cursor);
+const tl_value_t *tl_unflatten(tern_arena_t *arena, const tl_value_t *pattern, tern_value_t *const *handles,
+                               size_t *cursor);
 
 // --- making them ---
 

@@ -15,9 +15,11 @@ static tl_v check_overflow(tl_generator_t *g, const tern_op_row_t *row, tl_v a, 
   if (bits >= 64) return a;
   if (!(a = tl_cast(g, a, wide, -1)) || !(b = tl_cast(g, b, wide, -1))) return NULL;
   tl_v result = tl_emit2(g, row, tl_type_of(a), a, b);
-  int64_t most = (int64_t)(((uint64_t)1 << (tl_is_signed(type) ? bits - 1 : bits)) - 1), least = tl_is_signed(type) ? -most - 1 : 0;
+  int64_t most = (int64_t)(((uint64_t)1 << (tl_is_signed(type) ? bits - 1 : bits)) - 1),
+          least = tl_is_signed(type) ? -most - 1 : 0;
   tl_v high = tl_integer_of(g, most, TL_DTYPE_INT64), low = tl_integer_of(g, least, TL_DTYPE_INT64);
-  tl_v is_below = tl_compare(g, TL_OP_LT_E, result, high), is_above = is_below ? tl_compare(g, TL_OP_GT_E, result, low) : NULL;
+  tl_v is_below = tl_compare(g, TL_OP_LT_E, result, high),
+       is_above = is_below ? tl_compare(g, TL_OP_GT_E, result, low) : NULL;
   tl_v fits = is_above ? tl_bits_of(g, TL_OP_BIT_AND, is_below, is_above) : NULL;
   if (!fits) return NULL;
   const char *names[] = {"add", "sub", "mul"};
@@ -29,10 +31,12 @@ static tl_v check_overflow(tl_generator_t *g, const tern_op_row_t *row, tl_v a, 
   return done;
 }
 
-static tl_v unexpected(tl_generator_t *g, const tl_type_t *type) { return tl_error(g, "unexpected type %s", tl_type_text(g, type)); }
+static tl_v unexpected(tl_generator_t *g, const tl_type_t *type) {
+  return tl_error(g, "unexpected type %s", tl_type_text(g, type));
+}
 
-static tl_v emit_number_op(tl_generator_t *g, const tern_op_row_t *of_floats, const tern_op_row_t *of_integers, tl_v a, tl_v b,
-                           bool checks_overflow) {
+static tl_v emit_number_op(tl_generator_t *g, const tern_op_row_t *of_floats, const tern_op_row_t *of_integers, tl_v a,
+                           tl_v b, bool checks_overflow) {
   const tl_type_t *type = tl_scalar(a);
   if (tl_is_float(type)) return tl_emit2(g, of_floats, tl_type_of(a), a, b);
   if (!tl_is_int(type)) return unexpected(g, type);
@@ -58,7 +62,8 @@ tl_v tl_add(tl_generator_t *g, tl_v a, tl_v b, bool checks_overflow) {
 }
 
 static tl_v negate(tl_generator_t *g, tl_v a) {
-  if (tl_scalar(a)->kind == TL_POINTER) return tl_error(g, "wrong type argument to unary minus (%s)", tl_type_text(g, tl_scalar(a)));
+  if (tl_scalar(a)->kind == TL_POINTER)
+    return tl_error(g, "wrong type argument to unary minus (%s)", tl_type_text(g, tl_scalar(a)));
   tl_v zero = tl_null(g, tl_scalar(a));
   return zero ? tl_sub(g, zero, a, true) : NULL;
 }
@@ -83,13 +88,16 @@ static tl_v true_divide(tl_generator_t *g, tl_v a, tl_v b) {
   if (!tl_check_binary(g, &a, &b, (tl_check_t){.divides = true})) return NULL;
   const tl_type_t *a_type = tl_scalar(a), *b_type = tl_scalar(b), *fp32 = tl_scalar_type(TL_DTYPE_FP32);
   const tl_type_t *type = tl_is_float(a_type) ? a_type : tl_is_float(b_type) ? b_type : fp32;
-  if (tl_is_float(a_type) && tl_is_float(b_type) && tl_dtypes[b_type->dtype].mantissa >= tl_dtypes[a_type->dtype].mantissa) type = b_type;
+  if (tl_is_float(a_type) && tl_is_float(b_type) &&
+      tl_dtypes[b_type->dtype].mantissa >= tl_dtypes[a_type->dtype].mantissa)
+    type = b_type;
   if (!(a = tl_cast(g, a, type, -1)) || !(b = tl_cast(g, b, type, -1))) return NULL;
   return tl_emit2(g, TERN_ARITH(DIVF), tl_type_of(a), a, b);
 }
 
 tl_v tl_fdiv(tl_generator_t *g, tl_v a, tl_v b) {
-  if (!tl_is_float(tl_scalar(a)) || !tl_is_float(tl_scalar(b))) return tl_error(g, "both operands of fdiv must have floating scalar type");
+  if (!tl_is_float(tl_scalar(a)) || !tl_is_float(tl_scalar(b)))
+    return tl_error(g, "both operands of fdiv must have floating scalar type");
   if (!tl_check_binary(g, &a, &b, (tl_check_t){.keeps_types = true, .divides = true})) return NULL;
   return tl_emit2(g, TERN_ARITH(DIVF), tl_type_of(a), a, b);
 }
@@ -113,9 +121,11 @@ tl_v tl_min_max(tl_generator_t *g, bool is_max, tl_v a, tl_v b, bool propagates_
   const tl_type_t *type = tl_scalar(a);
   const tern_op_row_t *row;
   if (tl_is_float(type)) {
-    row = propagates_nan ? (is_max ? TERN_ARITH(MAXIMUMF) : TERN_ARITH(MINIMUMF)) : (is_max ? TERN_ARITH(MAXNUMF) : TERN_ARITH(MINNUMF));
+    row = propagates_nan ? (is_max ? TERN_ARITH(MAXIMUMF) : TERN_ARITH(MINIMUMF))
+                         : (is_max ? TERN_ARITH(MAXNUMF) : TERN_ARITH(MINNUMF));
   } else if (tl_is_int(type)) {
-    row = tl_is_signed(type) ? (is_max ? TERN_ARITH(MAXSI) : TERN_ARITH(MINSI)) : (is_max ? TERN_ARITH(MAXUI) : TERN_ARITH(MINUI));
+    row = tl_is_signed(type) ? (is_max ? TERN_ARITH(MAXSI) : TERN_ARITH(MINSI))
+                             : (is_max ? TERN_ARITH(MAXUI) : TERN_ARITH(MINUI));
   } else {
     return unexpected(g, type);
   }
@@ -140,7 +150,10 @@ tl_v tl_bits_of(tl_generator_t *g, tl_operator_t op, tl_v a, tl_v b) {
   static const struct {
     tl_operator_t op;
     int row;
-  } rows[] = {{TL_OP_BIT_AND, TERN_ARITH_ANDI}, {TL_OP_BIT_OR, TERN_ARITH_ORI}, {TL_OP_BIT_XOR, TERN_ARITH_XORI}, {TL_OP_LSHIFT, TERN_ARITH_SHLI}};
+  } rows[] = {{TL_OP_BIT_AND, TERN_ARITH_ANDI},
+              {TL_OP_BIT_OR, TERN_ARITH_ORI},
+              {TL_OP_BIT_XOR, TERN_ARITH_XORI},
+              {TL_OP_LSHIFT, TERN_ARITH_SHLI}};
   // Which tensor says whether a shift to the right has a sign: the one whose method Python calls.
   if (op == TL_OP_RSHIFT && tl_is_unsigned(tl_scalar(tl_is_tensor(a) ? a : b))) return tl_lshr(g, a, b);
   if (!check_bits(g, &a, &b)) return NULL;
@@ -166,7 +179,8 @@ tl_v tl_not(tl_generator_t *g, tl_v a) {
 }
 
 static tl_v logical(tl_generator_t *g, tl_operator_t op, tl_v a, tl_v b) {
-  if (!(a = tl_to_tensor(g, a)) || !(b = tl_to_tensor(g, b)) || !(a = as_bool(g, a)) || !(b = as_bool(g, b))) return NULL;
+  if (!(a = tl_to_tensor(g, a)) || !(b = tl_to_tensor(g, b)) || !(a = as_bool(g, a)) || !(b = as_bool(g, b)))
+    return NULL;
   return tl_bits_of(g, op == TL_OP_AND ? TL_OP_BIT_AND : TL_OP_BIT_OR, a, b);
 }
 
@@ -177,20 +191,23 @@ static const struct {
   tl_operator_t op;
   int of_floats, of_signed, of_unsigned;
 } predicates[] = {
-    {TL_OP_EQ, 1, 0, 0},  {TL_OP_NOT_EQ, 13, 1, 1}, {TL_OP_LT, 4, 2, 6},
+    {TL_OP_EQ, 1, 0, 0},   {TL_OP_NOT_EQ, 13, 1, 1}, {TL_OP_LT, 4, 2, 6},
     {TL_OP_LT_E, 5, 3, 7}, {TL_OP_GT, 2, 4, 8},      {TL_OP_GT_E, 3, 5, 9},
 };
 
 tl_v tl_compare(tl_generator_t *g, tl_operator_t op, tl_v a, tl_v b) {
   if (!tl_check_binary(g, &a, &b, (tl_check_t){0})) return NULL;
-  const tl_type_t *type = tl_scalar(a), *result = tl_with_element(g->program->arena, tl_type_of(a), tl_scalar_type(TL_DTYPE_INT1));
+  const tl_type_t *type = tl_scalar(a),
+                  *result = tl_with_element(g->program->arena, tl_type_of(a), tl_scalar_type(TL_DTYPE_INT1));
   if (!tl_is_float(type) && !tl_is_int(type)) return unexpected(g, type);
   size_t i = 0;
   while (predicates[i].op != op) ++i;
-  int value = tl_is_float(type) ? predicates[i].of_floats : tl_is_signed(type) ? predicates[i].of_signed : predicates[i].of_unsigned;
+  int value = tl_is_float(type)    ? predicates[i].of_floats
+              : tl_is_signed(type) ? predicates[i].of_signed
+                                   : predicates[i].of_unsigned;
   const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(g->program->context, 64), value);
-  return tl_emit(g, tl_is_float(type) ? TERN_ARITH(CMPF) : TERN_ARITH(CMPI), result, TERN_VALUES(tl_handle(a), tl_handle(b)),
-                 TERN_ATTRS({"predicate", attr}));
+  return tl_emit(g, tl_is_float(type) ? TERN_ARITH(CMPF) : TERN_ARITH(CMPI), result,
+                 TERN_VALUES(tl_handle(a), tl_handle(b)), TERN_ATTRS({"predicate", attr}));
 }
 
 tl_v tl_where(tl_generator_t *g, tl_v condition, tl_v x, tl_v y) {
@@ -211,7 +228,8 @@ tl_v tl_where(tl_generator_t *g, tl_v condition, tl_v x, tl_v y) {
 tl_v tl_tensor_binary(tl_generator_t *g, tl_operator_t op, tl_v a, tl_v b) {
   tl_v other = tl_is_tensor(a) ? b : a;
   if (!tl_is_tensor(other) && !tl_is_number(other)) {
-    return tl_error(g, "unsupported operand types for %s: '%s' and '%s'", tern_tl_operator_text(op), tl_kind_name(a), tl_kind_name(b));
+    return tl_error(g, "unsupported operand types for %s: '%s' and '%s'", tern_tl_operator_text(op), tl_kind_name(a),
+                    tl_kind_name(b));
   }
   switch (op) {
     case TL_OP_ADD: return tl_add(g, a, b, true);

@@ -22,7 +22,8 @@ static bool read_order(tl_generator_t *g, tl_v sem, tl_v scope, order_t *out_ord
 
 static tl_v emit_rmw(tl_generator_t *g, int64_t op, tl_v pointer, tl_v value, tl_v mask, order_t order) {
   tern_context_t *context = g->program->context;
-  return tl_emit(g, TERN_TT(ATOMIC_RMW), tl_type_of(value), TERN_VALUES(tl_handle(pointer), tl_handle(value), tl_handle(mask)),
+  return tl_emit(g, TERN_TT(ATOMIC_RMW), tl_type_of(value),
+                 TERN_VALUES(tl_handle(pointer), tl_handle(value), tl_handle(mask)),
                  TERN_ATTRS({"atomic_rmw_op", tern_enum_attr_get(context, TERN_TT_ENUM(RMW_OP), op)},
                             {"sem", tern_enum_attr_get(context, TERN_TT_ENUM(MEM_SEMANTIC), order.semantic)},
                             {"scope", tern_enum_attr_get(context, TERN_TT_ENUM(MEM_SYNC_SCOPE), order.scope)}));
@@ -36,7 +37,8 @@ static bool check_operands(tl_generator_t *g, const char *name, bool is_add, tl_
   const tl_type_t *type = tl_type_of(pointer), *element = tl_scalar(pointer)->element;
   if (tl_scalar(pointer)->is_const) return tl_error(g, "cannot store to a constant pointer"), false;
   bool is_half = tl_is_dtype(element, TL_DTYPE_FP16) || tl_is_dtype(element, TL_DTYPE_BF16);
-  bool is_wrong = element->kind == TL_SCALAR && ((is_half && !is_add) || tl_bits(element) < 16 || (tl_bits(element) == 16 && tl_is_int(element)));
+  bool is_wrong = element->kind == TL_SCALAR &&
+                  ((is_half && !is_add) || tl_bits(element) < 16 || (tl_bits(element) == 16 && tl_is_int(element)));
   if (is_wrong) return tl_error(g, "%s does not support %s", name, tl_type_text(g, element)), false;
   if (type->kind == TL_BLOCK) {
     if (*mask && !(*mask = tl_broadcast_to(g, *mask, type->dims, type->rank))) return false;
@@ -63,7 +65,8 @@ static tl_v min_max_of_floats(tl_generator_t *g, bool is_max, tl_v pointer, tl_v
   if (!is_wide && !tl_is_dtype(type, TL_DTYPE_FP32)) {
     return tl_error(g, "atomic_%s not supported for dtype %s", is_max ? "max" : "min", tl_type_text(g, type));
   }
-  const tl_type_t *types[] = {tl_scalar_type(is_wide ? TL_DTYPE_INT64 : TL_DTYPE_INT32), tl_scalar_type(is_wide ? TL_DTYPE_UINT64 : TL_DTYPE_UINT32)};
+  const tl_type_t *types[] = {tl_scalar_type(is_wide ? TL_DTYPE_INT64 : TL_DTYPE_INT32),
+                              tl_scalar_type(is_wide ? TL_DTYPE_UINT64 : TL_DTYPE_UINT32)};
   tl_v values[2], pointers[2];
   for (size_t i = 0; i < 2; ++i) {
     values[i] = tl_bitcast(g, value, types[i]);
@@ -81,18 +84,23 @@ static tl_v min_max_of_floats(tl_generator_t *g, bool is_max, tl_v pointer, tl_v
 
 // atomic_OP(pointer, val, mask, sem, scope)
 tl_v tl_builtin_atomic(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
-  static const int64_t ops[][2] = {  // with and without a sign
-      [TL_ATOMIC_XCHG] = {RMW_XCHG, RMW_XCHG}, [TL_ATOMIC_ADD] = {RMW_ADD, RMW_ADD}, [TL_ATOMIC_MAX] = {RMW_MAX, RMW_UMAX},
-      [TL_ATOMIC_MIN] = {RMW_MIN, RMW_UMIN},   [TL_ATOMIC_AND] = {RMW_AND, RMW_AND}, [TL_ATOMIC_OR] = {RMW_OR, RMW_OR},
+  static const int64_t ops[][2] = {
+      // with and without a sign
+      [TL_ATOMIC_XCHG] = {RMW_XCHG, RMW_XCHG}, [TL_ATOMIC_ADD] = {RMW_ADD, RMW_ADD},
+      [TL_ATOMIC_MAX] = {RMW_MAX, RMW_UMAX},   [TL_ATOMIC_MIN] = {RMW_MIN, RMW_UMIN},
+      [TL_ATOMIC_AND] = {RMW_AND, RMW_AND},    [TL_ATOMIC_OR] = {RMW_OR, RMW_OR},
       [TL_ATOMIC_XOR] = {RMW_XOR, RMW_XOR},
   };
   order_t order;
   tl_v value = tl_to_tensor(g, args[1]), mask = NULL;
   if (!value || (!tl_is_none(args[2]) && !(mask = tl_to_tensor(g, args[2])))) return NULL;
-  if (!check_operands(g, self->name, self->value == TL_ATOMIC_ADD, args[0], &value, &mask) || !read_order(g, args[3], args[4], &order)) return NULL;
+  if (!check_operands(g, self->name, self->value == TL_ATOMIC_ADD, args[0], &value, &mask) ||
+      !read_order(g, args[3], args[4], &order))
+    return NULL;
   const tl_type_t *type = tl_scalar(value);
   bool orders = self->value == TL_ATOMIC_MAX || self->value == TL_ATOMIC_MIN;
-  if (orders && !tl_is_int(type)) return min_max_of_floats(g, self->value == TL_ATOMIC_MAX, args[0], value, mask, order);
+  if (orders && !tl_is_int(type))
+    return min_max_of_floats(g, self->value == TL_ATOMIC_MAX, args[0], value, mask, order);
   int64_t op = ops[self->value][tl_is_unsigned(type)];
   if (self->value == TL_ATOMIC_ADD && tl_is_float(type)) op = RMW_FADD;
   return emit_rmw(g, op, args[0], value, mask, order);

@@ -18,7 +18,8 @@ const size_t tl_builtin_count = sizeof tl_builtins / sizeof tl_builtins[0];
 const tl_builtin_t *tl_find_builtin(tern_str_t name_space, tern_str_t name) {
   for (size_t i = 0; i < tl_builtin_count; ++i) {
     const tl_builtin_t *builtin = &tl_builtins[i];
-    if (tern_str_equal_cstr(name, builtin->name) && tern_str_equal_cstr(name_space, builtin->name_space)) return builtin;
+    if (tern_str_equal_cstr(name, builtin->name) && tern_str_equal_cstr(name_space, builtin->name_space))
+      return builtin;
   }
   return NULL;
 }
@@ -68,8 +69,8 @@ static const tl_value_t *fallback_value(tl_generator_t *g, tern_str_t text) {
 }
 
 // The arguments that have a place, up to the parameter that takes the rest.
-static bool place_positional(tl_generator_t *g, const char *name, const parameter_t *parameters, size_t count, tl_items_t given,
-                             const tl_value_t **values) {
+static bool place_positional(tl_generator_t *g, const char *name, const parameter_t *parameters, size_t count,
+                             tl_items_t given, const tl_value_t **values) {
   size_t taken = 0, most = 0;
   for (size_t i = 0; i < count; ++i) {
     if (parameters[i].is_rest) {
@@ -106,14 +107,19 @@ const tl_value_t *tl_call_builtin(tl_generator_t *g, const tl_builtin_t *builtin
       values[at] = keyword->value;
       continue;
     }
-    if (at == count) return tl_error(g, "%s() got an unexpected keyword argument '%.*s'", builtin->name, (int)keyword->name.size, keyword->name.data);
-    if (values[at]) return tl_error(g, "%s() got multiple values for argument '%.*s'", builtin->name, (int)keyword->name.size, keyword->name.data);
+    if (at == count)
+      return tl_error(g, "%s() got an unexpected keyword argument '%.*s'", builtin->name, (int)keyword->name.size,
+                      keyword->name.data);
+    if (values[at])
+      return tl_error(g, "%s() got multiple values for argument '%.*s'", builtin->name, (int)keyword->name.size,
+                      keyword->name.data);
     values[at] = keyword->value;
   }
   for (size_t i = 0; i < count; ++i) {
     if (values[i]) continue;
     if (parameters[i].fallback.size == 0) {
-      return tl_error(g, "%s() missing 1 required positional argument: '%.*s'", builtin->name, (int)parameters[i].name.size, parameters[i].name.data);
+      return tl_error(g, "%s() missing 1 required positional argument: '%.*s'", builtin->name,
+                      (int)parameters[i].name.size, parameters[i].name.data);
     }
     values[i] = fallback_value(g, parameters[i].fallback);
   }

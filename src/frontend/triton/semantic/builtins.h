@@ -7,11 +7,20 @@
 #include "frontend/triton/semantic/semantic.h"
 
 // `args`: one value for each parameter, a tuple for `*rest`.
-typedef const tl_value_t *(*tl_builtin_fn_t)(tl_generator_t *g, const tl_builtin_t *self, const tl_value_t *const *args);
+typedef const tl_value_t *(*tl_builtin_fn_t)(tl_generator_t *g, const tl_builtin_t *self,
+                                             const tl_value_t *const *args);
 
 enum { TL_PARAMETERS_MAX = 16 };
 
-typedef enum tl_atomic { TL_ATOMIC_XCHG, TL_ATOMIC_ADD, TL_ATOMIC_MAX, TL_ATOMIC_MIN, TL_ATOMIC_AND, TL_ATOMIC_OR, TL_ATOMIC_XOR } tl_atomic_t;
+typedef enum tl_atomic {
+  TL_ATOMIC_XCHG,
+  TL_ATOMIC_ADD,
+  TL_ATOMIC_MAX,
+  TL_ATOMIC_MIN,
+  TL_ATOMIC_AND,
+  TL_ATOMIC_OR,
+  TL_ATOMIC_XOR
+} tl_atomic_t;
 
 enum {
   TL_METHOD = 1,     // also of tensors: x.sum()
@@ -22,7 +31,8 @@ enum {
 struct tl_builtin {
   const char *name_space;  // "triton.language"
   const char *name;
-  const char *parameters;  // "x, axis=None, *rest"; a default is None, True, False, an integer, "", () or a name of a type
+  const char
+      *parameters;  // "x, axis=None, *rest"; a default is None, True, False, an integer, "", () or a name of a type
   tl_builtin_fn_t call;
   int flags;
   const tern_op_row_t *row;  // what several rows with one function differ in

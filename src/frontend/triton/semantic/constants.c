@@ -24,11 +24,13 @@ tl_v tl_builtin_range(tl_generator_t *g, const tl_builtin_t *self, tl_v const *a
   range->iterator.start = has_end ? args[0] : integer(g, 0);
   range->iterator.stop = has_end ? args[1] : args[0];
   range->iterator.step = tl_is_none(args[2]) ? integer(g, 1) : args[2];
-  if (!range->iterator.is_static) range->iterator.options = (tl_items_t){tern_arena_copy(g->program->arena, args + 3, 6 * sizeof *args), 6};
+  if (!range->iterator.is_static)
+    range->iterator.options = (tl_items_t){tern_arena_copy(g->program->arena, args + 3, 6 * sizeof *args), 6};
   tl_v bounds[] = {range->iterator.start, range->iterator.stop, range->iterator.step};
   static const char *const names[] = {"start", "end", "step"};
   for (size_t i = 0; range->iterator.is_static && i < 3; ++i) {
-    if (!tl_is_integer(bounds[i])) return tl_error(g, "%s used as tl.static_range %s value is not a constexpr", tl_text(g, bounds[i]), names[i]);
+    if (!tl_is_integer(bounds[i]))
+      return tl_error(g, "%s used as tl.static_range %s value is not a constexpr", tl_text(g, bounds[i]), names[i]);
   }
   return range;
 }
@@ -47,7 +49,8 @@ enum { LIST_MAX = 1 << 16 };
 // range(start, stop, step) as a list: in kernels loops read its arguments themselves.
 tl_v tl_builtin_host_range(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   bool has_stop = !tl_is_none(args[1]);
-  tl_v zero = integer(g, 0), one = integer(g, 1), bounds[] = {has_stop ? args[0] : zero, has_stop ? args[1] : args[0], tl_is_none(args[2]) ? one : args[2]};
+  tl_v zero = integer(g, 0), one = integer(g, 1),
+       bounds[] = {has_stop ? args[0] : zero, has_stop ? args[1] : args[0], tl_is_none(args[2]) ? one : args[2]};
   for (size_t i = 0; i < 3; ++i) {
     if (!tl_is_integer(bounds[i])) return needs_constant(g, self, bounds[i]);
   }
@@ -70,7 +73,9 @@ tl_v tl_builtin_static_assert(tl_generator_t *g, const tl_builtin_t *self, tl_v 
     tl_note(g, "make sure that it depends only on `constexpr` values");
     return NULL;
   }
-  return args[0]->integer ? tl_none() : tl_error(g, "static assertion failed%s%s", args[1]->text.size ? ": " : "", tl_text(g, args[1]));
+  return args[0]->integer
+             ? tl_none()
+             : tl_error(g, "static assertion failed%s%s", args[1]->text.size ? ": " : "", tl_text(g, args[1]));
 }
 
 // Standard error is the user's: the text becomes a remark at its place.
@@ -82,7 +87,8 @@ tl_v tl_builtin_static_print(tl_generator_t *g, const tl_builtin_t *self, tl_v c
     tl_print(args[0]->tuple.items.values[i], &text);
   }
   const tl_node_t *node = g->node;
-  if (!g->program->quiet) tern_emit_remark(tern_tl_place(&g->module->source, node->line, node->column), "%s", text.data ? text.data : "");
+  if (!g->program->quiet)
+    tern_emit_remark(tern_tl_place(&g->module->source, node->line, node->column), "%s", text.data ? text.data : "");
   tern_string_builder_deinitialize(&text);
   return tl_none();
 }
@@ -100,8 +106,9 @@ tl_v tl_builtin_constexpr(tl_generator_t *g, const tl_builtin_t *self, tl_v cons
 
 tl_v tl_builtin_tuple(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   if (tl_is_tuple(args[0])) return args[0];
-  return args[0]->kind == TL_DICT_VALUE ? tl_tuple(g->program->arena, args[0]->dict.keys.values, args[0]->dict.keys.count, NULL)
-                                        : needs_constant(g, self, args[0]);
+  return args[0]->kind == TL_DICT_VALUE
+             ? tl_tuple(g->program->arena, args[0]->dict.keys.values, args[0]->dict.keys.count, NULL)
+             : needs_constant(g, self, args[0]);
 }
 
 tl_v tl_builtin_pointer_type(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
@@ -120,7 +127,8 @@ tl_v tl_builtin_block_type(tl_generator_t *g, const tl_builtin_t *self, tl_v con
 tl_v tl_builtin_dtype(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   if (args[0]->kind != TL_STRING) return needs_constant(g, self, args[0]);
   tl_dtype_t dtype = tl_find_dtype(args[0]->text, false);
-  return dtype < TL_DTYPE_COUNT ? tl_type_value(g->program->arena, tl_scalar_type(dtype)) : tl_error(g, "there is no type '%s'", tl_text(g, args[0]));
+  return dtype < TL_DTYPE_COUNT ? tl_type_value(g->program->arena, tl_scalar_type(dtype))
+                                : tl_error(g, "there is no type '%s'", tl_text(g, args[0]));
 }
 
 tl_v tl_builtin_int_dtype(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
@@ -140,12 +148,16 @@ tl_v tl_builtin_no_call(tl_generator_t *g, const tl_builtin_t *self, tl_v const 
   return tl_error(g, "'%s' is a type of values, and is not called", self->name);
 }
 
-static const tl_type_t *asked_type(tl_v value) { return value->kind == TL_DTYPE ? value->type : tl_scalar_type(TL_DTYPE_VOID); }
+static const tl_type_t *asked_type(tl_v value) {
+  return value->kind == TL_DTYPE ? value->type : tl_scalar_type(TL_DTYPE_VOID);
+}
 
 tl_v tl_builtin_is_float(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   (void)g;
   const tl_type_t *type = asked_type(args[0]);
-  return tl_bool(self->value == 0 ? tl_is_float(type) : self->value == 1 ? tl_is_standard_float(type) : tl_is_fp8(type));
+  return tl_bool(self->value == 0   ? tl_is_float(type)
+                 : self->value == 1 ? tl_is_standard_float(type)
+                                    : tl_is_fp8(type));
 }
 
 tl_v tl_builtin_is_int(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
@@ -183,13 +195,15 @@ tl_v tl_builtin_is_backend(tl_generator_t *g, const tl_builtin_t *self, tl_v con
 tl_v tl_builtin_capability(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   if (!tl_is_integer(args[0]) || !tl_is_integer(args[1])) return needs_constant(g, self, args[0]);
   const tern_triton_target_t *target = &g->program->target;
-  return tl_bool(strcmp(target->backend, "cuda") == 0 && target->capability >= args[0]->integer * 10 + args[1]->integer);
+  return tl_bool(strcmp(target->backend, "cuda") == 0 &&
+                 target->capability >= args[0]->integer * 10 + args[1]->integer);
 }
 
 // --- triton ---
 
 tl_v tl_builtin_host_cdiv(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
-  if (!tl_is_integer(args[0]) || !tl_is_integer(args[1]) || args[1]->integer == 0) return needs_constant(g, self, args[0]);
+  if (!tl_is_integer(args[0]) || !tl_is_integer(args[1]) || args[1]->integer == 0)
+    return needs_constant(g, self, args[0]);
   tl_v sum = integer(g, args[0]->integer + args[1]->integer - 1);
   return tl_constant_binary(g, TL_OP_FLOOR_DIV, sum, args[1]);
 }
@@ -226,7 +240,8 @@ tl_v tl_builtin_float(tl_generator_t *g, const tl_builtin_t *self, tl_v const *a
   char text[64], *rest;
   snprintf(text, sizeof text, "%.*s", (int)args[0]->text.size, args[0]->text.data);
   double value = strtod(text, &rest);
-  return *rest || !*text ? tl_error(g, "could not convert string to float: '%s'", text) : tl_number_real(g->program->arena, value);
+  return *rest || !*text ? tl_error(g, "could not convert string to float: '%s'", text)
+                         : tl_number_real(g->program->arena, value);
 }
 
 tl_v tl_builtin_int(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
@@ -238,7 +253,8 @@ tl_v tl_builtin_int(tl_generator_t *g, const tl_builtin_t *self, tl_v const *arg
 }
 
 tl_v tl_builtin_bool(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
-  return tl_is_carried(args[0]) && !tl_is_tuple(args[0]) ? needs_constant(g, self, args[0]) : tl_bool(tl_is_true(args[0]));
+  return tl_is_carried(args[0]) && !tl_is_tuple(args[0]) ? needs_constant(g, self, args[0])
+                                                         : tl_bool(tl_is_true(args[0]));
 }
 
 tl_v tl_builtin_str(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
@@ -313,13 +329,15 @@ tl_v tl_builtin_python_min_max(tl_generator_t *g, const tl_builtin_t *self, tl_v
 
 tl_v tl_builtin_host_abs(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   if (tl_is_integer(args[0])) return integer(g, args[0]->integer < 0 ? -args[0]->integer : args[0]->integer);
-  return args[0]->kind == TL_REAL ? tl_number_real(g->program->arena, fabs(args[0]->real)) : needs_constant(g, self, args[0]);
+  return args[0]->kind == TL_REAL ? tl_number_real(g->program->arena, fabs(args[0]->real))
+                                  : needs_constant(g, self, args[0]);
 }
 
 tl_v tl_builtin_host_sum(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   if (!tl_is_tuple(args[0])) return needs_constant(g, self, args[0]);
   tl_v sum = integer(g, 0);
-  for (size_t i = 0; sum && i < args[0]->tuple.items.count; ++i) sum = tl_constant_binary(g, TL_OP_ADD, sum, args[0]->tuple.items.values[i]);
+  for (size_t i = 0; sum && i < args[0]->tuple.items.count; ++i)
+    sum = tl_constant_binary(g, TL_OP_ADD, sum, args[0]->tuple.items.values[i]);
   return sum;
 }
 

@@ -14,16 +14,14 @@ const tl_type_t *tl_promote_integers(const tl_type_t *a, const tl_type_t *b) {
 }
 
 // bool < integers < floats.
-static int kind_rank(const tl_type_t *type) {
-  return tl_is_dtype(type, TL_DTYPE_INT1) ? 0 : tl_is_int(type) ? 1 : 2;
-}
+static int kind_rank(const tl_type_t *type) { return tl_is_dtype(type, TL_DTYPE_INT1) ? 0 : tl_is_int(type) ? 1 : 2; }
 
 static bool either_is(const tl_type_t *a, const tl_type_t *b, tl_dtype_t dtype) {
   return tl_is_dtype(a, dtype) || tl_is_dtype(b, dtype);
 }
 
-static const tl_type_t *promote(tl_generator_t *g, const tl_type_t *a, bool a_is_number, const tl_type_t *b, bool b_is_number,
-                                bool divides) {
+static const tl_type_t *promote(tl_generator_t *g, const tl_type_t *a, bool a_is_number, const tl_type_t *b,
+                                bool b_is_number, bool divides) {
   const tl_type_t *fp32 = tl_scalar_type(TL_DTYPE_FP32);
   if (a_is_number != b_is_number) {
     const tl_type_t *number = a_is_number ? a : b, *tensor = a_is_number ? b : a;
@@ -43,7 +41,8 @@ static const tl_type_t *promote(tl_generator_t *g, const tl_type_t *a, bool a_is
     return NULL;
   }
   if (divides && tl_is_signed(a) != tl_is_signed(b)) {
-    tl_error(g, "cannot use /, //, or %% with %s and %s because they have different signedness", tl_type_text(g, a), tl_type_text(g, b));
+    tl_error(g, "cannot use /, //, or %% with %s and %s because they have different signedness", tl_type_text(g, a),
+             tl_type_text(g, b));
     tl_note(g, "cast them to the same signedness");
     return NULL;
   }
@@ -77,7 +76,8 @@ bool tl_check_binary(tl_generator_t *g, tl_v *a, tl_v *b, tl_check_t check) {
   tl_v a_number = tl_is_number(*a) ? *a : NULL, b_number = tl_is_number(*b) ? *b : NULL;
   if (!(*a = tl_to_tensor(g, *a)) || !(*b = tl_to_tensor(g, *b))) return false;
   const tl_type_t *a_type = tl_scalar(*a), *b_type = tl_scalar(*b);
-  if (!check_pointer(g, a_type, b_type, check.allows_left_pointer) || !check_pointer(g, b_type, a_type, check.allows_right_pointer)) {
+  if (!check_pointer(g, a_type, b_type, check.allows_left_pointer) ||
+      !check_pointer(g, b_type, a_type, check.allows_right_pointer)) {
     return false;
   }
   if (!check.keeps_types && a_type->kind != TL_POINTER && b_type->kind != TL_POINTER) {
@@ -94,11 +94,13 @@ bool tl_check_binary(tl_generator_t *g, tl_v *a, tl_v *b, tl_check_t check) {
 // --- conversions ---
 
 tl_v tl_bitcast(tl_generator_t *g, tl_v input, const tl_type_t *type) {
-  const tl_type_t *to = tl_with_element(g->program->arena, tl_type_of(input), tl_scalar_of(type)), *from = tl_scalar(input);
+  const tl_type_t *to = tl_with_element(g->program->arena, tl_type_of(input), tl_scalar_of(type)),
+                  *from = tl_scalar(input);
   if (tl_same_type(tl_type_of(input), to)) return input;
   if (from->kind == TL_POINTER || tl_scalar_of(type)->kind == TL_POINTER) return tl_cast(g, input, type, -1);
   if (tl_bits(from) != tl_bits(tl_scalar_of(type))) {
-    return tl_error(g, "cannot bitcast data-type of size %d to data-type of size %d", tl_bits(from), tl_bits(tl_scalar_of(type)));
+    return tl_error(g, "cannot bitcast data-type of size %d to data-type of size %d", tl_bits(from),
+                    tl_bits(tl_scalar_of(type)));
   }
   return tl_emit1(g, TERN_TT(BITCAST), to, input);
 }
@@ -115,9 +117,10 @@ static tl_v cast_float_to_float(tl_generator_t *g, tl_v input, const tl_type_t *
     return tl_error(g, "conversions of fp8e4b15 are not supported");
   }
   if (tl_is_fp8(from) || tl_is_fp8(type) || is_custom) {
-    const tern_attr_t *attr = is_narrower ? tern_enum_attr_get(g->program->context, TERN_TT_ENUM(ROUNDING_MODE),
-                                                               is_custom ? TERN_TT_ROUND_TO_ZERO : TERN_TT_ROUND_TO_NEAREST)
-                                          : NULL;
+    const tern_attr_t *attr = is_narrower
+                                  ? tern_enum_attr_get(g->program->context, TERN_TT_ENUM(ROUNDING_MODE),
+                                                       is_custom ? TERN_TT_ROUND_TO_ZERO : TERN_TT_ROUND_TO_NEAREST)
+                                  : NULL;
     tern_named_attrs_t attrs = TERN_ATTRS({"rounding", attr});
     attrs.count = attr ? 1 : 0;
     return tl_emit(g, TERN_TT(FP_TO_FP), to, TERN_VALUES(tl_handle(input)), attrs);
@@ -149,7 +152,8 @@ static tl_v cast_pointer(tl_generator_t *g, tl_v input, const tl_type_t *to) {
   const tl_type_t *from = tl_scalar(input), *type = tl_scalar_of(to);
   if (from->kind == TL_POINTER && type->kind == TL_POINTER) return tl_emit1(g, TERN_TT(BITCAST), to, input);
   if (from->kind != TL_POINTER && tl_is_int(from)) return tl_emit1(g, TERN_TT(INT_TO_PTR), to, input);
-  if (from->kind == TL_POINTER && tl_is_int(type) && tl_bits(type) == 64) return tl_emit1(g, TERN_TT(PTR_TO_INT), to, input);
+  if (from->kind == TL_POINTER && tl_is_int(type) && tl_bits(type) == 64)
+    return tl_emit1(g, TERN_TT(PTR_TO_INT), to, input);
   if (from->kind == TL_POINTER && tl_is_int(type) && tl_bits(type) == 1) {
     tl_v address = tl_cast(g, input, tl_scalar_type(TL_DTYPE_INT64), -1);
     return address ? tl_compare(g, TL_OP_NOT_EQ, address, tl_integer_of(g, 0, TL_DTYPE_INT64)) : NULL;
@@ -164,8 +168,8 @@ tl_v tl_cast(tl_generator_t *g, tl_v input, const tl_type_t *type, int rounding)
   const tl_type_t *to = tl_with_element(g->program->arena, tl_type_of(input), type);
   bool are_floats = tl_is_float(from) && tl_is_float(type);
   if (rounding >= 0 && !(are_floats && tl_bits(type) < tl_bits(from))) {
-    return tl_error(g, "fp_downcast_rounding should be set only for truncating fp conversions, not from %s to %s", tl_type_text(g, from),
-                    tl_type_text(g, type));
+    return tl_error(g, "fp_downcast_rounding should be set only for truncating fp conversions, not from %s to %s",
+                    tl_type_text(g, from), tl_type_text(g, type));
   }
   if (from->kind == TL_POINTER || type->kind == TL_POINTER) return cast_pointer(g, input, to);
   if (are_floats) return cast_float_to_float(g, input, to, rounding);

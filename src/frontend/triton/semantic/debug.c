@@ -12,7 +12,9 @@
 
 enum { OPERANDS_MAX = 64 };
 
-static const tern_attr_t *string_attr(tl_generator_t *g, tern_str_t text) { return tern_string_attr_get(g->program->context, text); }
+static const tern_attr_t *string_attr(tl_generator_t *g, tern_str_t text) {
+  return tern_string_attr_get(g->program->context, text);
+}
 
 // --- hints ---
 
@@ -29,7 +31,8 @@ tl_v tl_builtin_hint(tl_generator_t *g, const tl_builtin_t *self, tl_v const *ar
   if (!tl_is_tensor(args[0])) return tl_error(g, "%s() takes a tensor, not '%s'", self->name, tl_kind_name(args[0]));
   if (!tl_read_integers(g, args[1], "values element", &values, &count)) return NULL;
   size_t rank = tl_type_of(args[0])->rank;
-  if (count != (self->value == 0 && rank == 0 ? 1 : rank)) return tl_error(g, "shape of input to %s does not match the length of values", self->name);
+  if (count != (self->value == 0 && rank == 0 ? 1 : rank))
+    return tl_error(g, "shape of input to %s does not match the length of values", self->name);
   tern_value_t *handle = tl_handle(args[0]);
   int32_t *narrow = tern_arena_alloc_array(g->program->arena, count, sizeof *narrow);
   for (size_t i = 0; i < count; ++i) narrow[i] = (int32_t)values[i];
@@ -64,7 +67,8 @@ tl_v tl_builtin_assume(tl_generator_t *g, const tl_builtin_t *self, tl_v const *
 static tern_str_t complete_prefix(tl_generator_t *g, tern_str_t prefix, bool has_values) {
   tern_string_builder_t text = {0};
   tern_string_builder_append(&text, prefix);
-  if (has_values && !tern_str_ends_with(tern_string_builder_view(&text), TERN_STR(" "))) tern_string_builder_append_char(&text, ' ');
+  if (has_values && !tern_str_ends_with(tern_string_builder_view(&text), TERN_STR(" ")))
+    tern_string_builder_append_char(&text, ' ');
   if (has_values && !tern_str_ends_with(tern_string_builder_view(&text), TERN_STR(": "))) {
     --text.size;
     tern_string_builder_append_cstr(&text, ": ");
@@ -84,7 +88,8 @@ tl_v tl_builtin_device_print(tl_generator_t *g, const tl_builtin_t *self, tl_v c
   (void)self;
   if (args[0]->kind != TL_STRING) return tl_error(g, "%s is not string", tl_text(g, args[0]));
   for (size_t i = 0; i < args[0]->text.size; ++i) {
-    if (!isascii((unsigned char)args[0]->text.data[i])) return tl_error(g, "%s is not an ascii string", tl_text(g, args[0]));
+    if (!isascii((unsigned char)args[0]->text.data[i]))
+      return tl_error(g, "%s is not an ascii string", tl_text(g, args[0]));
   }
   tl_items_t items = args[1]->tuple.items;
   tern_value_t *operands[OPERANDS_MAX];
@@ -97,9 +102,11 @@ tl_v tl_builtin_device_print(tl_generator_t *g, const tl_builtin_t *self, tl_v c
     are_signed[i] = tl_is_signed(tl_scalar(value));
   }
   tern_str_t prefix = complete_prefix(g, args[0]->text, items.count > 0);
-  tern_build(&g->b, TERN_TT(PRINT), .operands = {operands, items.count},
-             .attrs = TERN_ATTRS({"prefix", string_attr(g, prefix)}, {"hex", tern_bool_attr_get(g->program->context, tl_is_true(args[2]))},
-                                 {"isSigned", tern_dense_i32_array_attr_get(g->program->context, are_signed, items.count)}));
+  tern_build(
+      &g->b, TERN_TT(PRINT), .operands = {operands, items.count},
+      .attrs = TERN_ATTRS({"prefix", string_attr(g, prefix)},
+                          {"hex", tern_bool_attr_get(g->program->context, tl_is_true(args[2]))},
+                          {"isSigned", tern_dense_i32_array_attr_get(g->program->context, are_signed, items.count)}));
   return tl_none();
 }
 
@@ -109,7 +116,8 @@ tl_v tl_device_assert(tl_generator_t *g, tl_v condition, tern_str_t message, tl_
     tl_v outside = tl_not(g, mask);
     if (!outside || !(condition = tl_bits_of(g, TL_OP_BIT_OR, condition, outside))) return NULL;
   }
-  tern_build(&g->b, TERN_TT(ASSERT), .operands = TERN_VALUES(tl_handle(condition)), .attrs = TERN_ATTRS({"message", string_attr(g, message)}));
+  tern_build(&g->b, TERN_TT(ASSERT), .operands = TERN_VALUES(tl_handle(condition)),
+             .attrs = TERN_ATTRS({"message", string_attr(g, message)}));
   return tl_none();
 }
 
@@ -119,7 +127,8 @@ tl_v tl_builtin_device_assert(tl_generator_t *g, const tl_builtin_t *self, tl_v 
   tl_v mask = tl_is_none(args[2]) ? NULL : tl_to_tensor(g, args[2]);
   tl_v condition = mask || tl_is_none(args[2]) ? tl_to_tensor(g, args[0]) : NULL;
   if (!condition) return NULL;
-  if (args[1]->kind != TL_STRING) return tl_error(g, "the message of an assert has to be a text, not '%s'", tl_kind_name(args[1]));
+  if (args[1]->kind != TL_STRING)
+    return tl_error(g, "the message of an assert has to be a text, not '%s'", tl_kind_name(args[1]));
   return tl_device_assert(g, condition, args[1]->text, mask);
 }
 
@@ -145,10 +154,14 @@ static bool broadcast_all(tl_generator_t *g, tl_v *values, size_t count, bool ke
 // inline_asm_elementwise(asm, constraints, args, dtype, is_pure, pack)
 tl_v tl_builtin_inline_asm(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   (void)self;
-  if (args[0]->kind != TL_STRING || args[1]->kind != TL_STRING) return tl_error(g, "assembly and its constraints have to be texts");
-  if (!tl_is_tuple(args[2]) || !tl_is_integer(args[5])) return tl_error(g, "expected a list of arguments, and a constant for pack");
-  tl_items_t inputs = args[2]->tuple.items, types = tl_is_tuple(args[3]) ? args[3]->tuple.items : (tl_items_t){&args[3], 1};
-  if (inputs.count > OPERANDS_MAX || types.count > OPERANDS_MAX || types.count == 0) return tl_error(g, "too many arguments or results");
+  if (args[0]->kind != TL_STRING || args[1]->kind != TL_STRING)
+    return tl_error(g, "assembly and its constraints have to be texts");
+  if (!tl_is_tuple(args[2]) || !tl_is_integer(args[5]))
+    return tl_error(g, "expected a list of arguments, and a constant for pack");
+  tl_items_t inputs = args[2]->tuple.items,
+             types = tl_is_tuple(args[3]) ? args[3]->tuple.items : (tl_items_t){&args[3], 1};
+  if (inputs.count > OPERANDS_MAX || types.count > OPERANDS_MAX || types.count == 0)
+    return tl_error(g, "too many arguments or results");
   tl_v values[OPERANDS_MAX], shape = NULL, results[OPERANDS_MAX];
   tern_value_t *operands[OPERANDS_MAX];
   const tl_type_t *result_types[OPERANDS_MAX];
@@ -158,21 +171,24 @@ tl_v tl_builtin_inline_asm(tl_generator_t *g, const tl_builtin_t *self, tl_v con
   }
   if (inputs.count > 0 && !broadcast_all(g, values, inputs.count, true, &shape)) return NULL;
   for (size_t i = 0; i < types.count; ++i) {
-    if (types.values[i]->kind != TL_DTYPE) return tl_error(g, "expected types of results, not '%s'", tl_kind_name(types.values[i]));
-    result_types[i] = shape ? tl_with_element(g->program->arena, tl_type_of(shape), types.values[i]->type) : types.values[i]->type;
+    if (types.values[i]->kind != TL_DTYPE)
+      return tl_error(g, "expected types of results, not '%s'", tl_kind_name(types.values[i]));
+    result_types[i] =
+        shape ? tl_with_element(g->program->arena, tl_type_of(shape), types.values[i]->type) : types.values[i]->type;
     if (!(ir_types[i] = tl_ir_type(g, result_types[i]))) return NULL;
   }
   for (size_t i = 0; i < inputs.count; ++i) operands[i] = tl_handle(values[i]);
-  tern_op_t *op = tern_build(&g->b, TERN_TT(ELEMENTWISE_INLINE_ASM), .operands = {operands, inputs.count}, .types = {ir_types, types.count},
-                             .attrs = TERN_ATTRS({"asm_string", string_attr(g, args[0]->text)}, {"constraints", string_attr(g, args[1]->text)},
-                                                 {"pure", tern_bool_attr_get(g->program->context, tl_is_true(args[4]))},
-                                                 {"packed_element", tl_i32_attr(g, (int64_t)args[5]->integer)}));
+  tern_op_t *op = tern_build(
+      &g->b, TERN_TT(ELEMENTWISE_INLINE_ASM), .operands = {operands, inputs.count}, .types = {ir_types, types.count},
+      .attrs = TERN_ATTRS({"asm_string", string_attr(g, args[0]->text)}, {"constraints", string_attr(g, args[1]->text)},
+                          {"pure", tern_bool_attr_get(g->program->context, tl_is_true(args[4]))},
+                          {"packed_element", tl_i32_attr(g, (int64_t)args[5]->integer)}));
   for (size_t i = 0; i < types.count; ++i) results[i] = tl_tensor(g, tern_op_result(op, i), result_types[i]);
   return tl_is_tuple(args[3]) ? tl_tuple(g->program->arena, results, types.count, NULL) : results[0];
 }
 
-static tl_v emit_extern(tl_generator_t *g, tern_str_t library, tern_str_t path, tern_str_t symbol, tl_v *values, size_t count,
-                        const tl_type_t *result, bool is_pure) {
+static tl_v emit_extern(tl_generator_t *g, tern_str_t library, tern_str_t path, tern_str_t symbol, tl_v *values,
+                        size_t count, const tl_type_t *result, bool is_pure) {
   tl_v shape = NULL;
   bool are_scalars = true;
   for (size_t i = 0; i < count; ++i) are_scalars &= !tl_is_block(values[i]);
@@ -180,16 +196,19 @@ static tl_v emit_extern(tl_generator_t *g, tern_str_t library, tern_str_t path, 
   tern_value_t *operands[OPERANDS_MAX];
   for (size_t i = 0; i < count; ++i) operands[i] = tl_handle(values[i]);
   if (!are_scalars) result = tl_with_element(g->program->arena, tl_type_of(shape), result);
-  return tl_emit(g, TERN_TT(EXTERN_ELEMENTWISE), result, (tern_values_t){operands, count},
-                 TERN_ATTRS({"libname", string_attr(g, library)}, {"libpath", string_attr(g, path)}, {"symbol", string_attr(g, symbol)},
-                            {"pure", tern_bool_attr_get(g->program->context, is_pure)}));
+  return tl_emit(
+      g, TERN_TT(EXTERN_ELEMENTWISE), result, (tern_values_t){operands, count},
+      TERN_ATTRS({"libname", string_attr(g, library)}, {"libpath", string_attr(g, path)},
+                 {"symbol", string_attr(g, symbol)}, {"pure", tern_bool_attr_get(g->program->context, is_pure)}));
 }
 
 // extern_elementwise(lib_name, lib_path, args, arg_type_symbol_dict, is_pure)
 tl_v tl_builtin_extern(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   (void)self;
-  bool is_right = args[0]->kind == TL_STRING && args[1]->kind == TL_STRING && tl_is_tuple(args[2]) && args[3]->kind == TL_DICT_VALUE;
-  if (!is_right || args[2]->tuple.items.count > OPERANDS_MAX) return tl_error(g, "expected texts, a list of arguments and a dictionary of symbols by types");
+  bool is_right = args[0]->kind == TL_STRING && args[1]->kind == TL_STRING && tl_is_tuple(args[2]) &&
+                  args[3]->kind == TL_DICT_VALUE;
+  if (!is_right || args[2]->tuple.items.count > OPERANDS_MAX)
+    return tl_error(g, "expected texts, a list of arguments and a dictionary of symbols by types");
   tl_items_t inputs = args[2]->tuple.items;
   tl_v values[OPERANDS_MAX];
   for (size_t i = 0; i < inputs.count; ++i) {
@@ -197,15 +216,18 @@ tl_v tl_builtin_extern(tl_generator_t *g, const tl_builtin_t *self, tl_v const *
   }
   for (size_t i = 0; i < args[3]->dict.keys.count; ++i) {
     tl_v key = args[3]->dict.keys.values[i], entry = args[3]->dict.values.values[i];
-    bool fits = tl_is_tuple(key) && key->tuple.items.count == inputs.count && tl_is_tuple(entry) && entry->tuple.items.count == 2;
+    bool fits = tl_is_tuple(key) && key->tuple.items.count == inputs.count && tl_is_tuple(entry) &&
+                entry->tuple.items.count == 2;
     for (size_t j = 0; fits && j < inputs.count; ++j) {
       tl_v type = key->tuple.items.values[j];
       fits = type->kind == TL_DTYPE && tl_same_type(type->type, tl_scalar(values[j]));
     }
     if (!fits) continue;
     tl_v symbol = entry->tuple.items.values[0], type = entry->tuple.items.values[1];
-    if (symbol->kind != TL_STRING || type->kind != TL_DTYPE) return tl_error(g, "an entry of the dictionary is a symbol and a type");
-    return emit_extern(g, args[0]->text, args[1]->text, symbol->text, values, inputs.count, type->type, tl_is_true(args[4]));
+    if (symbol->kind != TL_STRING || type->kind != TL_DTYPE)
+      return tl_error(g, "an entry of the dictionary is a symbol and a type");
+    return emit_extern(g, args[0]->text, args[1]->text, symbol->text, values, inputs.count, type->type,
+                       tl_is_true(args[4]));
   }
   return tl_error(g, "input arg type does not match any of those that the symbols have");
 }
@@ -234,7 +256,8 @@ bool tl_has_libdevice(tern_str_t name) { return find_libdevice(name) != NULL; }
 
 static tl_dtype_t letter_dtype(char letter) {
   static const char letters[] = "fdilULhb";
-  static const tl_dtype_t types[] = {TL_DTYPE_FP32, TL_DTYPE_FP64, TL_DTYPE_INT32, TL_DTYPE_INT64, TL_DTYPE_UINT32, TL_DTYPE_UINT64, TL_DTYPE_FP16, TL_DTYPE_INT1};
+  static const tl_dtype_t types[] = {TL_DTYPE_FP32,   TL_DTYPE_FP64,   TL_DTYPE_INT32, TL_DTYPE_INT64,
+                                     TL_DTYPE_UINT32, TL_DTYPE_UINT64, TL_DTYPE_FP16,  TL_DTYPE_INT1};
   const char *at = strchr(letters, letter);
   return at ? types[at - letters] : TL_DTYPE_VOID;
 }
@@ -248,7 +271,8 @@ tl_v tl_call_libdevice(tl_generator_t *g, tern_str_t name, tl_items_t args) {
   for (tern_str_t rest = tern_str_from_cstr(find_libdevice(name)); rest.size > 0;) {
     tern_str_t variant = tern_str_split(&rest, ' '), symbol = variant, types = tern_str_split(&symbol, ':');
     bool fits = types.size == args.count + 2;
-    for (size_t i = 0; fits && i < args.count; ++i) fits = tl_is_dtype(tl_scalar(values[i]), letter_dtype(types.data[i]));
+    for (size_t i = 0; fits && i < args.count; ++i)
+      fits = tl_is_dtype(tl_scalar(values[i]), letter_dtype(types.data[i]));
     if (!fits) continue;
     bool is_question = types.data[types.size - 1] == 'q';
     tl_dtype_t result = is_question ? TL_DTYPE_INT32 : letter_dtype(types.data[types.size - 1]);
@@ -274,10 +298,11 @@ tl_v tl_builtin_cuda_assembly(tl_generator_t *g, const tl_builtin_t *self, tl_v 
   };
   (void)args;
   const tl_type_t *type = tl_scalar_type(rows[self->value].type);
-  return tl_emit(g, TERN_TT(ELEMENTWISE_INLINE_ASM), type, (tern_values_t){0},
-                 TERN_ATTRS({"asm_string", string_attr(g, tern_str_from_cstr(rows[self->value].text))},
-                            {"constraints", string_attr(g, tern_str_from_cstr(rows[self->value].constraints))},
-                            {"pure", tern_bool_attr_get(g->program->context, false)}, {"packed_element", tl_i32_attr(g, 1)}));
+  return tl_emit(
+      g, TERN_TT(ELEMENTWISE_INLINE_ASM), type, (tern_values_t){0},
+      TERN_ATTRS({"asm_string", string_attr(g, tern_str_from_cstr(rows[self->value].text))},
+                 {"constraints", string_attr(g, tern_str_from_cstr(rows[self->value].constraints))},
+                 {"pure", tern_bool_attr_get(g->program->context, false)}, {"packed_element", tl_i32_attr(g, 1)}));
 }
 
 tl_v tl_builtin_unknown_launch(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {

@@ -9,7 +9,8 @@
 #include "ir/attr.h"
 #include "rewrite/fold.h"
 
-tl_v tl_emit(tl_generator_t *g, const tern_op_row_t *row, const tl_type_t *type, tern_values_t operands, tern_named_attrs_t attrs) {
+tl_v tl_emit(tl_generator_t *g, const tern_op_row_t *row, const tl_type_t *type, tern_values_t operands,
+             tern_named_attrs_t attrs) {
   const tern_type_t *ir_type = tl_ir_type(g, type);
   if (!ir_type) return NULL;
   tern_value_t *result =

@@ -11,9 +11,11 @@ enum { INPUTS_MAX = 32 };
 static bool read_inputs(tl_generator_t *g, tl_v value, tl_items_t *out_inputs, const tl_value_t **room) {
   *room = value;
   *out_inputs = tl_is_tuple(value) ? value->tuple.items : (tl_items_t){room, 1};
-  if (out_inputs->count == 0 || out_inputs->count > INPUTS_MAX) return tl_error(g, "expected up to %d tensors", INPUTS_MAX), false;
+  if (out_inputs->count == 0 || out_inputs->count > INPUTS_MAX)
+    return tl_error(g, "expected up to %d tensors", INPUTS_MAX), false;
   for (size_t i = 0; i < out_inputs->count; ++i) {
-    if (!tl_is_tensor(out_inputs->values[i])) return tl_error(g, "expected tensors, not '%s'", tl_kind_name(out_inputs->values[i])), false;
+    if (!tl_is_tensor(out_inputs->values[i]))
+      return tl_error(g, "expected tensors, not '%s'", tl_kind_name(out_inputs->values[i])), false;
   }
   return true;
 }
@@ -22,7 +24,9 @@ static bool check_same_shape(tl_generator_t *g, tl_items_t inputs, const char *w
   const tl_type_t *type = tl_type_of(inputs.values[0]), *element = tl_scalar_type(TL_DTYPE_INT1);
   for (size_t i = 1; i < inputs.count; ++i) {
     const tl_type_t *other = tl_type_of(inputs.values[i]);
-    if (other->rank == type->rank && tl_same_type(tl_with_element(g->program->arena, type, element), tl_with_element(g->program->arena, other, element))) continue;
+    if (other->rank == type->rank && tl_same_type(tl_with_element(g->program->arena, type, element),
+                                                  tl_with_element(g->program->arena, other, element)))
+      continue;
     return tl_error(g, "all %s inputs must have the same shape", what), false;
   }
   return true;
@@ -32,9 +36,11 @@ static bool check_same_shape(tl_generator_t *g, tl_items_t inputs, const char *w
 static bool take_results(tl_generator_t *g, tl_v results, size_t count, tern_value_t **handles) {
   tl_items_t items = {&results, 1};
   if (tl_is_tuple(results)) items = results->tuple.items;
-  if (items.count != count) return tl_error(g, "the function gives %zu values where %zu are needed", items.count, count), false;
+  if (items.count != count)
+    return tl_error(g, "the function gives %zu values where %zu are needed", items.count, count), false;
   for (size_t i = 0; i < count; ++i) {
-    if (!tl_is_tensor(items.values[i])) return tl_error(g, "the function gives '%s' instead of a number", tl_kind_name(items.values[i])), false;
+    if (!tl_is_tensor(items.values[i]))
+      return tl_error(g, "the function gives '%s' instead of a number", tl_kind_name(items.values[i])), false;
     handles[i] = tl_handle(items.values[i]);
   }
   return true;
@@ -46,7 +52,8 @@ static const tl_function_t *read_function(tl_generator_t *g, tl_v value) {
   return NULL;
 }
 
-bool tl_combine_region(tl_generator_t *g, tern_region_t *region, tl_v const *inputs, size_t count, tl_v combine, const tern_op_row_t *terminator) {
+bool tl_combine_region(tl_generator_t *g, tern_region_t *region, tl_v const *inputs, size_t count, tl_v combine,
+                       const tern_op_row_t *terminator) {
   const tl_function_t *function = read_function(g, combine);
   if (!function) return false;
   tern_block_t *before_block = g->b.block;
@@ -70,15 +77,17 @@ bool tl_combine_region(tl_generator_t *g, tern_region_t *region, tl_v const *inp
 }
 
 // An op on all inputs with a region. Its results have the given shape.
-static tern_op_t *emit_combination(tl_generator_t *g, const tern_op_row_t *row, tl_items_t inputs, tl_v combine, const tern_op_row_t *terminator,
-                                   const tl_type_t *const *types, tern_named_attrs_t attrs) {
+static tern_op_t *emit_combination(tl_generator_t *g, const tern_op_row_t *row, tl_items_t inputs, tl_v combine,
+                                   const tern_op_row_t *terminator, const tl_type_t *const *types,
+                                   tern_named_attrs_t attrs) {
   tern_value_t *operands[INPUTS_MAX];
   const tern_type_t *ir_types[INPUTS_MAX];
   for (size_t i = 0; i < inputs.count; ++i) {
     operands[i] = tl_handle(inputs.values[i]);
     if (!(ir_types[i] = tl_ir_type(g, types[i]))) return NULL;
   }
-  tern_op_t *op = tern_build(&g->b, row, .operands = {operands, inputs.count}, .types = {ir_types, inputs.count}, .attrs = attrs, .regions = 1);
+  tern_op_t *op = tern_build(&g->b, row, .operands = {operands, inputs.count}, .types = {ir_types, inputs.count},
+                             .attrs = attrs, .regions = 1);
   return tl_combine_region(g, &op->regions[0], inputs.values, inputs.count, combine, terminator) ? op : NULL;
 }
 
@@ -98,7 +107,8 @@ static tl_v reduce(tl_generator_t *g, tl_items_t inputs, bool is_single, tl_v ax
   bool is_whole = tl_is_none(axis_value);
   size_t axis = 0, rank = tl_type_of(inputs.values[0])->rank;
   tl_v flat[INPUTS_MAX] = {0};
-  if (!is_whole && !tl_is_integer(axis_value)) return tl_error(g, "the axis has to be a constant integer, not '%s'", tl_kind_name(axis_value));
+  if (!is_whole && !tl_is_integer(axis_value))
+    return tl_error(g, "the axis has to be a constant integer, not '%s'", tl_kind_name(axis_value));
   if (!is_whole && !tl_wrap_axis(g, (int64_t)axis_value->integer, rank, &axis)) return NULL;
   for (size_t i = 0; is_whole && i < inputs.count; ++i) {
     flat[i] = tl_reshape(g, inputs.values[i], (int64_t[]){tl_element_count(tl_type_of(inputs.values[i]))}, 1, true);
@@ -162,15 +172,16 @@ tl_v tl_builtin_scan(tl_generator_t *g, const tl_builtin_t *self, tl_v const *ar
   if (!tl_wrap_axis(g, (int64_t)args[1]->integer, tl_type_of(inputs.values[0])->rank, &axis)) return NULL;
   const tl_type_t *types[INPUTS_MAX] = {0};
   for (size_t i = 0; i < inputs.count; ++i) types[i] = tl_type_of(inputs.values[i]);
-  tern_op_t *op = emit_combination(g, TERN_TT(SCAN), inputs, args[2], TERN_TT(SCAN_RETURN), types,
-                                   TERN_ATTRS({"axis", tl_i32_attr(g, (int64_t)axis)},
-                                              {"reverse", tern_bool_attr_get(g->program->context, tl_is_true(args[3]))}));
+  tern_op_t *op =
+      emit_combination(g, TERN_TT(SCAN), inputs, args[2], TERN_TT(SCAN_RETURN), types,
+                       TERN_ATTRS({"axis", tl_i32_attr(g, (int64_t)axis)},
+                                  {"reverse", tern_bool_attr_get(g->program->context, tl_is_true(args[3]))}));
   return op ? wrap_results(g, op, types, !tl_is_tuple(args[0])) : NULL;
 }
 
 // The body of map_elementwise: `pack` numbers of each input.
-static bool fill_map_block(tl_generator_t *g, tern_block_t *block, const tl_function_t *function, tl_items_t inputs, size_t pack,
-                           tl_v *out_results) {
+static bool fill_map_block(tl_generator_t *g, tern_block_t *block, const tl_function_t *function, tl_items_t inputs,
+                           size_t pack, tl_v *out_results) {
   tern_block_t *before_block = g->b.block;
   tern_op_t *before = g->b.before;
   const tern_attr_t *loc = g->b.loc;
@@ -185,7 +196,8 @@ static bool fill_map_block(tl_generator_t *g, tern_block_t *block, const tl_func
   tl_v results = tl_call_values(g, function, args, inputs.count * pack);
   size_t count = results && tl_is_tuple(results) ? results->tuple.items.count : 1;
   tern_value_t *handles[INPUTS_MAX];
-  bool is_right = results && (count <= INPUTS_MAX || tl_error(g, "too many results")) && take_results(g, results, count, handles);
+  bool is_right =
+      results && (count <= INPUTS_MAX || tl_error(g, "too many results")) && take_results(g, results, count, handles);
   g->b.loc = loc;
   if (is_right) tern_build(&g->b, TERN_TT(MAP_ELEMENTWISE_RETURN), .operands = {handles, count});
   g->b.block = before_block;
@@ -201,7 +213,8 @@ tl_v tl_builtin_map_elementwise(tl_generator_t *g, const tl_builtin_t *self, tl_
   const tl_value_t *room;
   const tl_function_t *function = read_function(g, args[0]);
   if (!function || !read_inputs(g, args[1], &inputs, &room)) return NULL;
-  if (!tl_is_integer(args[2]) || args[2]->integer < 1 || args[2]->integer * (__int128)inputs.count > INPUTS_MAX) return tl_error(g, "pack has to be a small constant from 1 on");
+  if (!tl_is_integer(args[2]) || args[2]->integer < 1 || args[2]->integer * (__int128)inputs.count > INPUTS_MAX)
+    return tl_error(g, "pack has to be a small constant from 1 on");
   size_t pack = (size_t)args[2]->integer;
   tern_block_t *block = tern_block_create(g->program->context);
   tl_v results, all[INPUTS_MAX];
@@ -210,7 +223,8 @@ tl_v tl_builtin_map_elementwise(tl_generator_t *g, const tl_builtin_t *self, tl_
   is_right = is_right && tl_broadcast_tensors(g, all, inputs.count);
   tl_items_t given = {&results, 1};
   if (is_right && tl_is_tuple(results)) given = results->tuple.items;
-  if (is_right && given.count % pack != 0) is_right = tl_error(g, "the function gives %zu values, not %zu of each result", given.count, pack);
+  if (is_right && given.count % pack != 0)
+    is_right = tl_error(g, "the function gives %zu values, not %zu of each result", given.count, pack);
   if (!is_right) {
     tern_block_destroy(block, g->program->context);
     return NULL;
@@ -224,8 +238,9 @@ tl_v tl_builtin_map_elementwise(tl_generator_t *g, const tl_builtin_t *self, tl_
     ir_types[i] = tl_ir_type(g, types[i]);
   }
   for (size_t i = 0; i < inputs.count; ++i) operands[i] = tl_handle(all[i]);
-  tern_op_t *op = tern_build(&g->b, TERN_TT(MAP_ELEMENTWISE), .operands = {operands, inputs.count}, .types = {ir_types, count},
-                             .attrs = TERN_ATTRS({"pack", tl_i32_attr(g, (int64_t)pack)}), .regions = 1);
+  tern_op_t *op =
+      tern_build(&g->b, TERN_TT(MAP_ELEMENTWISE), .operands = {operands, inputs.count}, .types = {ir_types, count},
+                 .attrs = TERN_ATTRS({"pack", tl_i32_attr(g, (int64_t)pack)}), .regions = 1);
   tern_block_insert(block, &op->regions[0], NULL);
   return wrap_results(g, op, types, !tl_is_tuple(results));
 }

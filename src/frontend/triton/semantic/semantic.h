@@ -14,7 +14,8 @@ static inline const tl_type_t *tl_type_of(tl_v tensor) { return tensor->tensor.t
 static inline const tl_type_t *tl_scalar(tl_v tensor) { return tl_scalar_of(tensor->tensor.type); }
 static inline tern_value_t *tl_handle(tl_v tensor) { return tensor->tensor.handle; }
 // An op with one result of a type.
-tl_v tl_emit(tl_generator_t *g, const tern_op_row_t *row, const tl_type_t *type, tern_values_t operands, tern_named_attrs_t attrs);
+tl_v tl_emit(tl_generator_t *g, const tern_op_row_t *row, const tl_type_t *type, tern_values_t operands,
+             tern_named_attrs_t attrs);
 tl_v tl_emit1(tl_generator_t *g, const tern_op_row_t *row, const tl_type_t *type, tl_v operand);
 tl_v tl_emit2(tl_generator_t *g, const tern_op_row_t *row, const tl_type_t *type, tl_v a, tl_v b);
 // The same, folded where the op's row knows how.
@@ -38,7 +39,8 @@ typedef struct tl_check {
   bool allows_left_pointer, allows_right_pointer, keeps_types, divides;
 } tl_check_t;
 bool tl_check_binary(tl_generator_t *g, tl_v *a, tl_v *b, tl_check_t check);
-tl_v tl_cast(tl_generator_t *g, tl_v input, const tl_type_t *type, int rounding);  // rounding: TERN_TT_ROUND_..., or negative
+tl_v tl_cast(tl_generator_t *g, tl_v input, const tl_type_t *type,
+             int rounding);  // rounding: TERN_TT_ROUND_..., or negative
 tl_v tl_bitcast(tl_generator_t *g, tl_v input, const tl_type_t *type);
 tl_v tl_promote_bf16(tl_generator_t *g, tl_v input);
 
@@ -97,8 +99,8 @@ tl_v tl_descriptor_method(tl_generator_t *g, tl_v descriptor, tern_str_t name);
 // --- regions ---
 
 // A region of scalars, in which a function is called on two sets of them: reductions and scans.
-bool tl_combine_region(tl_generator_t *g, tern_region_t *region, const tl_value_t *const *inputs, size_t count, tl_v combine,
-                       const tern_op_row_t *terminator);
+bool tl_combine_region(tl_generator_t *g, tern_region_t *region, const tl_value_t *const *inputs, size_t count,
+                       tl_v combine, const tern_op_row_t *terminator);
 tl_v tl_device_assert(tl_generator_t *g, tl_v condition, tern_str_t message, tl_v mask);
 
 #endif  // TERN_FRONTEND_TRITON_SEMANTIC_SEMANTIC_H_

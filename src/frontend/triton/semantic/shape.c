@@ -40,13 +40,15 @@ bool tl_read_integers(tl_generator_t *g, tl_v value, const char *what, const int
 }
 
 bool tl_read_shape(tl_generator_t *g, tl_v value, const int64_t **out_dims, size_t *out_rank) {
-  if (tl_is_tuple(value) && value->tuple.items.count == 1 && tl_is_tuple(value->tuple.items.values[0])) value = value->tuple.items.values[0];
+  if (tl_is_tuple(value) && value->tuple.items.count == 1 && tl_is_tuple(value->tuple.items.values[0]))
+    value = value->tuple.items.values[0];
   if (!tl_read_integers(g, value, "shape element", out_dims, out_rank)) return false;
   if (*out_rank > RANK_LIMIT) return tl_error(g, "a tensor of %zu dimensions is not supported", *out_rank), false;
   int64_t count = 1;
   for (size_t i = 0; i < *out_rank; ++i) {
     int64_t dim = (*out_dims)[i];
-    if (dim <= 0 || (dim & (dim - 1)) != 0) return tl_error(g, "shape element %zu must be a power of 2, but is %lld", i, (long long)dim), false;
+    if (dim <= 0 || (dim & (dim - 1)) != 0)
+      return tl_error(g, "shape element %zu must be a power of 2, but is %lld", i, (long long)dim), false;
     if (dim > TERN_TT_MAX_ELEMENTS || (count *= dim) > TERN_TT_MAX_ELEMENTS) {
       return tl_error(g, "a tensor has at most %d elements", TERN_TT_MAX_ELEMENTS), false;
     }
@@ -57,7 +59,9 @@ bool tl_read_shape(tl_generator_t *g, tl_v value, const int64_t **out_dims, size
 bool tl_wrap_axis(tl_generator_t *g, int64_t axis, size_t rank, size_t *out_axis) {
   int64_t count = (int64_t)rank;
   if (axis < -count || axis >= count) {
-    return tl_error(g, "invalid axis %lld. Expected %lld <= axis < %lld", (long long)axis, (long long)-count, (long long)count), false;
+    return tl_error(g, "invalid axis %lld. Expected %lld <= axis < %lld", (long long)axis, (long long)-count,
+                    (long long)count),
+           false;
   }
   *out_axis = (size_t)(axis < 0 ? axis + count : axis);
   return true;
@@ -115,11 +119,14 @@ static bool same_dims(const tl_type_t *type, const int64_t *dims, size_t rank) {
 tl_v tl_broadcast_to(tl_generator_t *g, tl_v input, const int64_t *dims, size_t rank) {
   const tl_type_t *type = tl_type_of(input);
   if (type->kind != TL_BLOCK) return tl_splat(g, input, dims, rank);
-  if (type->rank != rank) return tl_error(g, "cannot broadcast, rank mismatch: %s to %zu dimensions", tl_type_text(g, type), rank);
+  if (type->rank != rank)
+    return tl_error(g, "cannot broadcast, rank mismatch: %s to %zu dimensions", tl_type_text(g, type), rank);
   if (same_dims(type, dims, rank)) return input;
   for (size_t i = 0; i < rank; ++i) {
     if (type->dims[i] == dims[i] || type->dims[i] == 1) continue;
-    return tl_error(g, "cannot broadcast, the expanded size of the tensor (%lld) must match the existing size (%lld) at non-singleton dimension %zu",
+    return tl_error(g,
+                    "cannot broadcast, the expanded size of the tensor (%lld) must match the existing size (%lld) at "
+                    "non-singleton dimension %zu",
                     (long long)dims[i], (long long)type->dims[i], i);
   }
   return tl_emit_folded(g, TERN_TT(BROADCAST), block_of(g, input, dims, rank), input);
@@ -135,11 +142,14 @@ static bool make_same_shape(tl_generator_t *g, tl_v *a, tl_v *b) {
     int64_t left = tl_type_of(*a)->dims[i], right = tl_type_of(*b)->dims[i];
     dims[i] = left == 1 ? right : left;
     if (left == 1 || right == 1 || left == right) continue;
-    tl_error(g, "cannot make_shape_compatible: incompatible dimensions at index %zu: %lld and %lld", i, (long long)left, (long long)right);
+    tl_error(g, "cannot make_shape_compatible: incompatible dimensions at index %zu: %lld and %lld", i, (long long)left,
+             (long long)right);
     return false;
   }
-  if (!same_dims(tl_type_of(*a), dims, rank)) *a = tl_emit_folded(g, TERN_TT(BROADCAST), block_of(g, *a, dims, rank), *a);
-  if (*a && !same_dims(tl_type_of(*b), dims, rank)) *b = tl_emit_folded(g, TERN_TT(BROADCAST), block_of(g, *b, dims, rank), *b);
+  if (!same_dims(tl_type_of(*a), dims, rank))
+    *a = tl_emit_folded(g, TERN_TT(BROADCAST), block_of(g, *a, dims, rank), *a);
+  if (*a && !same_dims(tl_type_of(*b), dims, rank))
+    *b = tl_emit_folded(g, TERN_TT(BROADCAST), block_of(g, *b, dims, rank), *b);
   return *a && *b;
 }
 
@@ -166,7 +176,8 @@ bool tl_broadcast_tensors(tl_generator_t *g, tl_v *tensors, size_t count) {
 tl_v tl_reshape(tl_generator_t *g, tl_v input, const int64_t *dims, size_t rank, bool may_reorder) {
   int64_t count = 1;
   for (size_t i = 0; i < rank; ++i) count *= dims[i];
-  if (tl_element_count(tl_type_of(input)) != count) return tl_error(g, "reshape() cannot change total number of elements in tensor");
+  if (tl_element_count(tl_type_of(input)) != count)
+    return tl_error(g, "reshape() cannot change total number of elements in tensor");
   if (!tl_is_block(input)) return tl_splat(g, input, dims, rank);
   tern_named_attrs_t attrs = TERN_ATTRS({"allow_reorder", tern_unit_attr_get(g->program->context)});
   attrs.count = may_reorder;
@@ -209,11 +220,13 @@ bool tl_split(tl_generator_t *g, tl_v a, tl_v out_halves[2]) {
   bool is_vector = tl_type_of(a)->rank == 1;
   if (is_vector && !(a = tl_expand_dims(g, a, 0))) return false;
   const tl_type_t *type = tl_type_of(a);
-  if (type->rank == 0 || type->dims[type->rank - 1] != 2) return tl_error(g, "split() takes a tensor whose last dimension has size 2"), false;
+  if (type->rank == 0 || type->dims[type->rank - 1] != 2)
+    return tl_error(g, "split() takes a tensor whose last dimension has size 2"), false;
   const tl_type_t *half = block_of(g, a, type->dims, type->rank - 1);
   const tern_type_t *ir_type = tl_ir_type(g, half);
   if (!ir_type) return false;
-  tern_op_t *op = tern_build(&g->b, TERN_TT(SPLIT), .operands = TERN_VALUES(tl_handle(a)), .types = TERN_TYPES(ir_type, ir_type));
+  tern_op_t *op =
+      tern_build(&g->b, TERN_TT(SPLIT), .operands = TERN_VALUES(tl_handle(a)), .types = TERN_TYPES(ir_type, ir_type));
   for (size_t i = 0; i < 2; ++i) out_halves[i] = tl_tensor(g, tern_op_result(op, i), half);
   for (size_t i = 0; is_vector && i < 2; ++i) {
     if (!(out_halves[i] = tl_unsplat(g, out_halves[i]))) return false;
@@ -222,7 +235,8 @@ bool tl_split(tl_generator_t *g, tl_v a, tl_v out_halves[2]) {
 }
 
 static bool is_whole(tl_v index) {
-  return index->kind == TL_SLICE_VALUE && tl_is_none(index->slice.start) && tl_is_none(index->slice.stop) && tl_is_none(index->slice.step);
+  return index->kind == TL_SLICE_VALUE && tl_is_none(index->slice.start) && tl_is_none(index->slice.stop) &&
+         tl_is_none(index->slice.step);
 }
 
 tl_v tl_tensor_subscript(tl_generator_t *g, tl_v tensor, tl_v index) {

@@ -33,7 +33,12 @@ typedef enum tl_constant_kind {
   TL_CONSTANT_HUGE,  // an integer of more than 127 bits
 } tl_constant_kind_t;
 
-typedef enum tl_parameter_kind { TL_PARAMETER, TL_PARAMETER_KEYWORD, TL_PARAMETER_REST, TL_PARAMETER_REST_KEYWORDS } tl_parameter_kind_t;
+typedef enum tl_parameter_kind {
+  TL_PARAMETER,
+  TL_PARAMETER_KEYWORD,
+  TL_PARAMETER_REST,
+  TL_PARAMETER_REST_KEYWORDS
+} tl_parameter_kind_t;
 
 typedef struct tl_node tl_node_t;
 typedef struct tl_nodes {

@@ -128,7 +128,8 @@ static void dump_below(const tl_node_t *node, const char *slot, const char *memb
 static void dump_members(const tl_node_t *node, bool is_inline, int depth, out_t *out) {
   char member[32], slot[16];
   int used;
-  for (const char *at = nodes[node->kind].members; sscanf(at, " %31[^=]=%15s%n", member, slot, &used) == 2; at += used) {
+  for (const char *at = nodes[node->kind].members; sscanf(at, " %31[^=]=%15s%n", member, slot, &used) == 2;
+       at += used) {
     if (is_inline) {
       put_inline(node, slot, member, out);
     } else {

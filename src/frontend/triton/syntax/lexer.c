@@ -55,9 +55,8 @@ static void begin_line(lexer_t *lexer) {
 }
 
 static void push(lexer_t *lexer, tl_token_kind_t kind, tl_punctuator_t punctuator, const char *start) {
-  tern_vec_push(&lexer->tokens,
-                (tl_token_t){kind, punctuator, tern_str_make(start, (size_t)(lexer->at - start)), lexer->line,
-                             start >= lexer->line_start ? column_of(lexer, start) : 0});
+  tern_vec_push(&lexer->tokens, (tl_token_t){kind, punctuator, tern_str_make(start, (size_t)(lexer->at - start)),
+                                             lexer->line, start >= lexer->line_start ? column_of(lexer, start) : 0});
 }
 
 // --- characters ---
@@ -148,8 +147,8 @@ static void lex_number(lexer_t *lexer) {
   bool is_hexadecimal = *start == '0' && (peek(lexer, 1) == 'x' || peek(lexer, 1) == 'X');
   for (; lexer->at < lexer->end; ++lexer->at) {
     char c = *lexer->at, before = lexer->at > start ? lexer->at[-1] : '0';
-    bool is_sign = (c == '+' || c == '-') && !is_hexadecimal && (before == 'e' || before == 'E') &&
-                   is_digit(peek(lexer, 1));
+    bool is_sign =
+        (c == '+' || c == '-') && !is_hexadecimal && (before == 'e' || before == 'E') && is_digit(peek(lexer, 1));
     if (!is_alphanumeric(c) && c != '.' && !is_sign) break;
   }
   push(lexer, TL_TOKEN_NUMBER, 0, start);
@@ -193,8 +192,8 @@ static bool lex_string(lexer_t *lexer, size_t prefix) {
       ++lexer->at;
     }
   }
-  tern_vec_push(&lexer->tokens, (tl_token_t){TL_TOKEN_STRING, 0,
-                                             tern_str_make(start, (size_t)(lexer->at - start)), line, column});
+  tern_vec_push(&lexer->tokens,
+                (tl_token_t){TL_TOKEN_STRING, 0, tern_str_make(start, (size_t)(lexer->at - start)), line, column});
   return true;
 }
 

@@ -4,83 +4,6 @@
 #include <string.h>
 
 #include "frontend/triton/syntax/parser_private.h"
-#include "ir/diagnostic.h"
-
-static const char *const keywords[] = {"False", "None",   "True",  "and",    "as",   "assert", "async",    "await", "break",
-                                       "class", "continue", "def",  "del",    "elif", "else",   "except",   "finally", "for",
-                                       "from",  "global", "if",    "import", "in",   "is",     "lambda",   "nonlocal", "not",
-                                       "or",    "pass",   "raise", "return", "try",  "while",  "with",     "yield"};
-
-// --- tokens ---
-
-tl_node_t *tl_new_node(tl_parser_t *parser, tl_node_kind_t kind, const tl_token_t *token) {
-  tl_node_t *node = tern_arena_alloc_zeroed(parser->source->arena, sizeof *node);
-  node->kind = kind;
-  node->line = token->line;
-  node->column = token->column;
-  return node;
-}
-
-tl_nodes_t tl_take_nodes(tl_parser_t *parser, tl_node_vec_t *vec) {
-  tl_nodes_t nodes = {tern_arena_copy(parser->source->arena, vec->values, vec->count * sizeof vec->values[0]), vec->count};
-  tern_vec_deinitialize(vec);
-  return nodes;
-}
-
-tl_node_t *tl_syntax_error(tl_parser_t *parser, const tl_token_t *token, const char *message) {
-  tern_emit_error(tern_tl_place(parser->source, token->line, token->column), "%s", message);
-  return NULL;
-}
-
-bool tl_enter(tl_parser_t *parser) {
-  if (++parser->depth <= TL_DEPTH_MAX) return true;
-  tl_syntax_error(parser, parser->at, "too many nested expressions or blocks");
-  return false;
-}
-
-bool tl_token_is_word(const tl_token_t *token, const char *word) {
-  return token->kind == TL_TOKEN_NAME && tern_str_equal_cstr(token->text, word);
-}
-
-bool tl_at(const tl_parser_t *parser, tl_punctuator_t punctuator) {
-  return parser->at->kind == TL_TOKEN_PUNCTUATOR && parser->at->punctuator == punctuator;
-}
-
-bool tl_at_word(const tl_parser_t *parser, const char *word) { return tl_token_is_word(parser->at, word); }
-
-bool tl_accept(tl_parser_t *parser, tl_punctuator_t punctuator) {
-  if (!tl_at(parser, punctuator)) return false;
-  ++parser->at;
-  return true;
-}
-
-bool tl_accept_word(tl_parser_t *parser, const char *word) {
-  if (!tl_at_word(parser, word)) return false;
-  ++parser->at;
-  return true;
-}
-
-bool tl_expect(tl_parser_t *parser, tl_punctuator_t punctuator, const char *message) {
-  if (tl_accept(parser, punctuator)) return true;
-  tl_syntax_error(parser, parser->at, message);
-  return false;
-}
-
-static bool is_keyword(tern_str_t text) {
-  for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; ++i) {
-    if (tern_str_equal_cstr(text, keywords[i])) return true;
-  }
-  return false;
-}
-
-bool tl_expect_name(tl_parser_t *parser, tern_str_t *out_name) {
-  if (parser->at->kind != TL_TOKEN_NAME || is_keyword(parser->at->text)) {
-    tl_syntax_error(parser, parser->at, "invalid syntax");
-    return false;
-  }
-  *out_name = (parser->at++)->text;
-  return true;
-}
 
 // --- atoms ---
 
@@ -136,7 +59,8 @@ static bool parse_generators(tl_parser_t *parser, tl_nodes_t *out_generators) {
     ++parser->at;
     node->a = tl_parse_targets(parser);
     is_right = node->a != NULL;
-    if (is_right && !tl_accept_word(parser, "in")) is_right = tl_syntax_error(parser, parser->at, "expected 'in'") != NULL;
+    if (is_right && !tl_accept_word(parser, "in"))
+      is_right = tl_syntax_error(parser, parser->at, "expected 'in'") != NULL;
     node->b = is_right ? parse_or(parser) : NULL;
     is_right = node->b != NULL;
     tl_node_vec_t conditions = {0};
@@ -229,7 +153,8 @@ static tl_node_t *parse_dict(tl_parser_t *parser) {
 // A set or a dictionary: the first entry tells.
 static tl_node_t *parse_braces(tl_parser_t *parser) {
   const tl_token_t *start = parser->at;
-  if (start[1].kind == TL_TOKEN_PUNCTUATOR && (start[1].punctuator == TL_P_CLOSE_BRACE || start[1].punctuator == TL_P_POWER)) {
+  if (start[1].kind == TL_TOKEN_PUNCTUATOR &&
+      (start[1].punctuator == TL_P_CLOSE_BRACE || start[1].punctuator == TL_P_POWER)) {
     return parse_dict(parser);
   }
   int depth = 0;
@@ -419,10 +344,18 @@ static const struct {
   tl_operator_t op;
   int level;
 } binary_operators[] = {
-    {TL_P_OR, TL_OP_BIT_OR, 1},      {TL_P_XOR, TL_OP_BIT_XOR, 2},         {TL_P_AND, TL_OP_BIT_AND, 3},
-    {TL_P_SHIFT_LEFT, TL_OP_LSHIFT, 4}, {TL_P_SHIFT_RIGHT, TL_OP_RSHIFT, 4},  {TL_P_ADD, TL_OP_ADD, 5},
-    {TL_P_SUBTRACT, TL_OP_SUB, 5},   {TL_P_MULTIPLY, TL_OP_MULT, 6},       {TL_P_DIVIDE, TL_OP_DIV, 6},
-    {TL_P_MODULO, TL_OP_MOD, 6},     {TL_P_FLOOR_DIVIDE, TL_OP_FLOOR_DIV, 6}, {TL_P_MATRIX_MULTIPLY, TL_OP_MAT_MULT, 6},
+    {TL_P_OR, TL_OP_BIT_OR, 1},
+    {TL_P_XOR, TL_OP_BIT_XOR, 2},
+    {TL_P_AND, TL_OP_BIT_AND, 3},
+    {TL_P_SHIFT_LEFT, TL_OP_LSHIFT, 4},
+    {TL_P_SHIFT_RIGHT, TL_OP_RSHIFT, 4},
+    {TL_P_ADD, TL_OP_ADD, 5},
+    {TL_P_SUBTRACT, TL_OP_SUB, 5},
+    {TL_P_MULTIPLY, TL_OP_MULT, 6},
+    {TL_P_DIVIDE, TL_OP_DIV, 6},
+    {TL_P_MODULO, TL_OP_MOD, 6},
+    {TL_P_FLOOR_DIVIDE, TL_OP_FLOOR_DIV, 6},
+    {TL_P_MATRIX_MULTIPLY, TL_OP_MAT_MULT, 6},
 };
 
 static tl_node_t *parse_binary(tl_parser_t *parser, int least) {
@@ -447,8 +380,8 @@ static tl_operator_t accept_comparison(tl_parser_t *parser) {
   static const struct {
     tl_punctuator_t punctuator;
     tl_operator_t op;
-  } rows[] = {{TL_P_EQUAL, TL_OP_EQ},   {TL_P_NOT_EQUAL, TL_OP_NOT_EQ}, {TL_P_LESS, TL_OP_LT},
-              {TL_P_LESS_EQUAL, TL_OP_LT_E}, {TL_P_GREATER, TL_OP_GT},      {TL_P_GREATER_EQUAL, TL_OP_GT_E}};
+  } rows[] = {{TL_P_EQUAL, TL_OP_EQ},        {TL_P_NOT_EQUAL, TL_OP_NOT_EQ}, {TL_P_LESS, TL_OP_LT},
+              {TL_P_LESS_EQUAL, TL_OP_LT_E}, {TL_P_GREATER, TL_OP_GT},       {TL_P_GREATER_EQUAL, TL_OP_GT_E}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (tl_accept(parser, rows[i].punctuator)) return rows[i].op;
   }
@@ -533,8 +466,8 @@ static tl_node_t *parse_yield(tl_parser_t *parser) {
     node->a = tl_parse_expression(parser);
     return node->a ? node : NULL;
   }
-  bool is_bare = parser->at->kind == TL_TOKEN_NEWLINE || parser->at->kind == TL_TOKEN_END || tl_at(parser, TL_P_CLOSE_PAREN) ||
-                 tl_at(parser, TL_P_SEMICOLON);
+  bool is_bare = parser->at->kind == TL_TOKEN_NEWLINE || parser->at->kind == TL_TOKEN_END ||
+                 tl_at(parser, TL_P_CLOSE_PAREN) || tl_at(parser, TL_P_SEMICOLON);
   if (is_bare) return node;
   node->a = tl_parse_expressions(parser);
   return node->a ? node : NULL;
@@ -549,7 +482,8 @@ static tl_node_t *parse_choice(tl_parser_t *parser) {
   node->b = value;
   node->a = parse_or(parser);
   if (!node->a) return NULL;
-  if (!tl_accept_word(parser, "else")) return tl_syntax_error(parser, parser->at, "expected 'else' after 'if' expression");
+  if (!tl_accept_word(parser, "else"))
+    return tl_syntax_error(parser, parser->at, "expected 'else' after 'if' expression");
   node->c = tl_parse_expression(parser);
   return node->c ? node : NULL;
 }
@@ -575,8 +509,8 @@ static bool at_list_end(const tl_parser_t *parser) {
   if (token->kind == TL_TOKEN_NAME) return tl_at_word(parser, "in");
   if (token->kind != TL_TOKEN_PUNCTUATOR) return false;
   tl_punctuator_t p = token->punctuator;
-  return p == TL_P_ASSIGN || p == TL_P_COLON || p == TL_P_SEMICOLON || p == TL_P_CLOSE_PAREN || p == TL_P_CLOSE_BRACKET ||
-         p == TL_P_CLOSE_BRACE;
+  return p == TL_P_ASSIGN || p == TL_P_COLON || p == TL_P_SEMICOLON || p == TL_P_CLOSE_PAREN ||
+         p == TL_P_CLOSE_BRACKET || p == TL_P_CLOSE_BRACE;
 }
 
 tl_node_t *tl_parse_target(tl_parser_t *parser) {

@@ -65,7 +65,8 @@ static bool parse_line(tl_parser_t *parser, tl_node_vec_t *statements) {
     tl_node_t *statement = parse_simple(parser);
     if (!statement) return false;
     tern_vec_push(statements, statement);
-  } while (tl_accept(parser, TL_P_SEMICOLON) && parser->at->kind != TL_TOKEN_NEWLINE && parser->at->kind != TL_TOKEN_END);
+  } while (tl_accept(parser, TL_P_SEMICOLON) && parser->at->kind != TL_TOKEN_NEWLINE &&
+           parser->at->kind != TL_TOKEN_END);
   return expect_newline(parser);
 }
 
@@ -80,8 +81,8 @@ static bool is_compound(const tl_parser_t *parser) {
   const tl_token_t *token = parser->at + 1, *last = parser->at;
   if (token->kind == TL_TOKEN_PUNCTUATOR && !strchr("([{-*", token->text.data[0])) return false;
   for (; token->kind != TL_TOKEN_NEWLINE && token->kind != TL_TOKEN_END; ++token) last = token;
-  return last != parser->at && last->kind == TL_TOKEN_PUNCTUATOR && last->punctuator == TL_P_COLON && token->kind == TL_TOKEN_NEWLINE &&
-         token[1].kind == TL_TOKEN_INDENT && tl_token_is_word(token + 2, "case");
+  return last != parser->at && last->kind == TL_TOKEN_PUNCTUATOR && last->punctuator == TL_P_COLON &&
+         token->kind == TL_TOKEN_NEWLINE && token[1].kind == TL_TOKEN_INDENT && tl_token_is_word(token + 2, "case");
 }
 
 static bool parse_statements(tl_parser_t *parser, tl_token_kind_t end, tl_node_vec_t *statements) {
@@ -215,8 +216,8 @@ static tl_node_t *parse_with(tl_parser_t *parser) {
   tl_node_vec_t items = {0};
   bool has_parentheses = has_item_parentheses(parser);
   if (has_parentheses) ++parser->at;
-  bool is_right = parse_with_items(parser, &items) &&
-                  (!has_parentheses || tl_expect(parser, TL_P_CLOSE_PAREN, "invalid syntax"));
+  bool is_right =
+      parse_with_items(parser, &items) && (!has_parentheses || tl_expect(parser, TL_P_CLOSE_PAREN, "invalid syntax"));
   node->list = tl_take_nodes(parser, &items);
   return is_right && parse_block(parser, &node->list2) ? node : NULL;
 }
@@ -285,8 +286,8 @@ static tl_node_t *parse_compound(tl_parser_t *parser) {
   static const struct {
     const char *word;
     tl_node_t *(*parse)(tl_parser_t *);
-  } rows[] = {{"if", parse_if},       {"while", parse_while}, {"for", parse_for},     {"try", parse_try},
-              {"with", parse_with},   {"def", parse_function}, {"class", parse_class}, {"match", parse_match}};
+  } rows[] = {{"if", parse_if},     {"while", parse_while},  {"for", parse_for},     {"try", parse_try},
+              {"with", parse_with}, {"def", parse_function}, {"class", parse_class}, {"match", parse_match}};
   if (tl_at(parser, TL_P_MATRIX_MULTIPLY)) return parse_decorated(parser);
   tl_accept_word(parser, "async");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -413,7 +414,8 @@ static tl_node_t *parse_assign(tl_parser_t *parser, const tl_token_t *token, tl_
   tl_node_vec_t targets = {0};
   while (value && tl_at(parser, TL_P_ASSIGN)) {
     if (!is_target(value)) {
-      value = tl_syntax_error(parser, token, "cannot assign to this expression here. Maybe you meant '==' instead of '='?");
+      value =
+          tl_syntax_error(parser, token, "cannot assign to this expression here. Maybe you meant '==' instead of '='?");
       break;
     }
     ++parser->at;
@@ -436,10 +438,18 @@ static const struct {
   tl_punctuator_t punctuator;
   tl_operator_t op;
 } augmented[] = {
-    {TL_P_ADD_ASSIGN, TL_OP_ADD},         {TL_P_SUBTRACT_ASSIGN, TL_OP_SUB},     {TL_P_MULTIPLY_ASSIGN, TL_OP_MULT},
-    {TL_P_DIVIDE_ASSIGN, TL_OP_DIV},      {TL_P_FLOOR_DIVIDE_ASSIGN, TL_OP_FLOOR_DIV}, {TL_P_MODULO_ASSIGN, TL_OP_MOD},
-    {TL_P_POWER_ASSIGN, TL_OP_POW},       {TL_P_SHIFT_LEFT_ASSIGN, TL_OP_LSHIFT}, {TL_P_SHIFT_RIGHT_ASSIGN, TL_OP_RSHIFT},
-    {TL_P_AND_ASSIGN, TL_OP_BIT_AND},     {TL_P_OR_ASSIGN, TL_OP_BIT_OR},        {TL_P_XOR_ASSIGN, TL_OP_BIT_XOR},
+    {TL_P_ADD_ASSIGN, TL_OP_ADD},
+    {TL_P_SUBTRACT_ASSIGN, TL_OP_SUB},
+    {TL_P_MULTIPLY_ASSIGN, TL_OP_MULT},
+    {TL_P_DIVIDE_ASSIGN, TL_OP_DIV},
+    {TL_P_FLOOR_DIVIDE_ASSIGN, TL_OP_FLOOR_DIV},
+    {TL_P_MODULO_ASSIGN, TL_OP_MOD},
+    {TL_P_POWER_ASSIGN, TL_OP_POW},
+    {TL_P_SHIFT_LEFT_ASSIGN, TL_OP_LSHIFT},
+    {TL_P_SHIFT_RIGHT_ASSIGN, TL_OP_RSHIFT},
+    {TL_P_AND_ASSIGN, TL_OP_BIT_AND},
+    {TL_P_OR_ASSIGN, TL_OP_BIT_OR},
+    {TL_P_XOR_ASSIGN, TL_OP_BIT_XOR},
     {TL_P_MATRIX_MULTIPLY_ASSIGN, TL_OP_MAT_MULT},
 };
 
@@ -466,8 +476,9 @@ static tl_node_t *parse_simple(tl_parser_t *parser) {
   static const struct {
     const char *word;
     tl_node_t *(*parse)(tl_parser_t *);
-  } rows[] = {{"import", parse_import}, {"from", parse_import_from}, {"return", parse_return}, {"raise", parse_raise},
-              {"assert", parse_assert}, {"del", parse_delete},       {"global", parse_names},  {"nonlocal", parse_names}};
+  } rows[] = {{"import", parse_import}, {"from", parse_import_from}, {"return", parse_return},
+              {"raise", parse_raise},   {"assert", parse_assert},    {"del", parse_delete},
+              {"global", parse_names},  {"nonlocal", parse_names}};
   static const struct {
     const char *word;
     tl_node_kind_t kind;

@@ -153,7 +153,8 @@ static size_t parse_field(joined_t *joined, tern_str_t text, int depth) {
   source.column = token->column;
   source.is_expression = true;
   tl_node_t *node = tl_new_node(parser, TL_FORMATTED_VALUE, token);
-  if (tern_str_trim(source.text).size == 0) return tl_syntax_error(parser, token, "f-string: empty expression not allowed"), 0;
+  if (tern_str_trim(source.text).size == 0)
+    return tl_syntax_error(parser, token, "f-string: empty expression not allowed"), 0;
   if (!tl_enter(parser)) return 0;
   node->a = tern_tl_parse(&source);
   --parser->depth;
@@ -177,7 +178,8 @@ static size_t parse_field(joined_t *joined, tern_str_t text, int depth) {
     node->b = tl_new_node(parser, TL_JOINED_STR, token);
     bool is_right = depth < 2 && parse_formatted(&spec, tern_str_make(text.data + at, end - at), depth + 1);
     node->b->list = tl_take_nodes(parser, &spec.values);
-    if (!is_right) return depth < 2 ? 0 : (tl_syntax_error(parser, token, "f-string: expressions nested too deeply"), 0);
+    if (!is_right)
+      return depth < 2 ? 0 : (tl_syntax_error(parser, token, "f-string: expressions nested too deeply"), 0);
     at = end;
   }
   tern_vec_push(&joined->values, node);

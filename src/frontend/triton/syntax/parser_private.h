@@ -31,11 +31,11 @@ bool tl_token_is_word(const tl_token_t *token, const char *word);
 // A name that is no keyword. False after an error.
 bool tl_expect_name(tl_parser_t *parser, tern_str_t *out_name);
 
-tl_node_t *tl_parse_expression(tl_parser_t *parser);        // with `lambda` and `x if c else y`, and `name := x`
-tl_node_t *tl_parse_expressions(tl_parser_t *parser);       // a tuple without parentheses, of items that may be starred
-tl_node_t *tl_parse_target(tl_parser_t *parser);            // no comparison, so that `in` ends it
-tl_node_t *tl_parse_targets(tl_parser_t *parser);           // a tuple of them, without parentheses
-tl_node_t *tl_parse_string(tl_parser_t *parser);            // literals side by side, f-strings among them
+tl_node_t *tl_parse_expression(tl_parser_t *parser);   // with `lambda` and `x if c else y`, and `name := x`
+tl_node_t *tl_parse_expressions(tl_parser_t *parser);  // a tuple without parentheses, of items that may be starred
+tl_node_t *tl_parse_target(tl_parser_t *parser);       // no comparison, so that `in` ends it
+tl_node_t *tl_parse_targets(tl_parser_t *parser);      // a tuple of them, without parentheses
+tl_node_t *tl_parse_string(tl_parser_t *parser);       // literals side by side, f-strings among them
 // Parameters up to `end`; annotations where `end` is a parenthesis.
 bool tl_parse_parameters(tl_parser_t *parser, tl_punctuator_t end, tl_nodes_t *out_parameters);
 bool tl_parse_arguments(tl_parser_t *parser, tl_node_t *call);  // behind the parenthesis
