@@ -41,9 +41,9 @@ static void append_item(char *list, const char *item, size_t size) {
   sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
 }
 
-// Names of the target cuda. A module for `cubin` has machine code beside the PTX.
+// Names of the target cuda. A module for `cubin` has machine code beside the PTX, one for `ptx` has none.
 static const char *const cuda_names[] = {"cuda", "ptx", "cubin"};
-enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], CUBIN = 2 };
+enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], PTX = 1, CUBIN = 2 };
 
 // Which of them an item of a list is, perhaps with a processor behind a colon; CUDA_NAMES: none.
 static size_t find_cuda_name(const char *item) {
@@ -87,7 +87,11 @@ static bool take_chips(arguments_t *arguments) {
     is_chip = is_cuda || (is_chip && (strncmp(item, "sm_", 3) == 0 || strncmp(item, "compute_", 8) == 0));
     if (is_cuda) {
       if (!has_item(targets, "cuda", 4)) append_item(targets, "cuda", 4);
-      if (i == CUBIN && ends_with(arguments->output, ".tern")) arguments->options.cuda_embeds_cubin = true;
+      bool is_module = ends_with(arguments->output, ".tern");
+      if (i == CUBIN && is_module) arguments->options.cuda_cubin = TERN_CUDA_CUBIN_ALWAYS;
+      if (i == PTX && is_module && arguments->options.cuda_cubin == TERN_CUDA_CUBIN_DEFAULT) {
+        arguments->options.cuda_cubin = TERN_CUDA_CUBIN_NEVER;
+      }
       size_t name = strlen(cuda_names[i]);
       item += name + (item[name] == ':');
       size = strcspn(item, ",");
@@ -102,6 +106,14 @@ static bool take_chips(arguments_t *arguments) {
 }
 
 // --- options ---
+
+static option_outcome_t read_cubin(void *target, const option_row_t *row, const char *value) {
+  (void)row;
+  arguments_t *arguments = target;
+  bool is_wanted = !value || strcmp(value, "false") != 0;
+  arguments->options.cuda_cubin = is_wanted ? TERN_CUDA_CUBIN_ALWAYS : TERN_CUDA_CUBIN_NEVER;
+  return OPTIONS_READ;
+}
 
 static option_outcome_t read_explain(void *target, const option_row_t *row, const char *value) {
   (void)row;
@@ -224,9 +236,13 @@ static const option_row_t rows[] = {
          "machine code that ptxas makes of it for those behind it"),
     ALIAS("iree-cuda-target", options.cuda_chip),
     {.name = "cuda-embed-cubin",
-     .kind = OPTION_SWITCH,
-     .offset = offsetof(arguments_t, options.cuda_embeds_cubin),
-     .help = "put machine code beside the PTX, which the driver need not compile then: needs ptxas"},
+     .kind = OPTION_CUSTOM,
+     .read = read_cubin,
+     .choices = "true|false",
+     .has_optional_value = true,
+     .wrong = "error: --cuda-embed-cubin is true or false: {bare}",
+     .help = "put machine code beside the PTX, which the driver need not compile then: needs ptxas; by default where "
+             "ptxas is found, in modules of programs for processors that are named"},
     TEXT("vulkan-target", options.target_env, "TARGET",
          "Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names below, or a "
          "#spirv.target_env as `tern-run --list-devices` prints it"),
