@@ -79,7 +79,7 @@ static bool allocate_lists(PJRT_Client *client, size_t count) {
   client->devices = calloc(count, sizeof(*client->devices));
   client->device_list = calloc(count, sizeof(*client->device_list));
   client->memory_list = calloc(count * TERN_PJRT_MEMORY_KIND_COUNT, sizeof(*client->memory_list));
-  client->topology.descriptions = calloc(count, sizeof(*client->topology).descriptions);
+  client->topology.descriptions = calloc(count, sizeof(*client->topology.descriptions));
   return client->devices && client->device_list && client->memory_list && client->topology.descriptions;
 }
 

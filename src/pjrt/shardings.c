@@ -17,7 +17,8 @@ static PJRT_Error *shardings_of_parameters(PJRT_Shardings_PJRT_Executable_Parame
 
 static PJRT_Error *shardings_of_outputs(PJRT_Shardings_PJRT_Executable_OutputShardings_Args *args) {
   args->num_outputs = args->executable->function->result_count;
-  args->shardings = args->executable->kinds;
+  // Without results there are none: jaxlib takes an empty list for a mistake.
+  args->shardings = args->num_outputs ? args->executable->kinds : NULL;
   args->sharding_sizes = args->executable->sharding_sizes;
   return NULL;
 }

@@ -10,6 +10,7 @@
 #include "pjrt/buffer/view.h"
 #include "pjrt/executable/executable.h"
 #include "pjrt/executable/places.h"
+#include "tern/tensor.h"
 
 // Nanoseconds that a caller is kept waiting, at most.
 enum { QUICK_LIMIT = 100000 };
@@ -135,7 +136,9 @@ static PJRT_Error *check_argument(const PJRT_LoadedExecutable *loaded, size_t in
   if (is_same) return NULL;
   return tern_pjrt_error(
       PJRT_Error_Code_INVALID_ARGUMENT,
-      "argument %zu has another element type or shape than the program was compiled for; compile it for this one", i);
+      "argument %zu has PJRT's element type %d and %zu dimensions, or sizes, that the program was not "
+      "compiled for; it takes %s with %u dimensions",
+      i, buffer->type, buffer->rank, tern_element_type_name(info->element_type), info->rank);
 }
 
 static bool is_kept(const PJRT_ExecuteOptions *options, size_t i) {
