@@ -114,11 +114,17 @@ storage_t *tern_pjrt_buffer_take(PJRT_Buffer *buffer) {
   return storage;
 }
 
-bool tern_pjrt_buffer_is_shared(PJRT_Buffer *buffer) {
+void tern_pjrt_buffer_restore(PJRT_Buffer *buffer, storage_t *storage) {
   pthread_mutex_lock(&buffer->mutex);
-  bool is_shared = buffer->external_count > 0;
+  if (!buffer->storage) buffer->storage = tern_pjrt_storage_retain(storage);
   pthread_mutex_unlock(&buffer->mutex);
-  return is_shared;
+}
+
+bool tern_pjrt_buffer_is_deleted(PJRT_Buffer *buffer) {
+  pthread_mutex_lock(&buffer->mutex);
+  bool is_deleted = !buffer->storage;
+  pthread_mutex_unlock(&buffer->mutex);
+  return is_deleted;
 }
 
 PJRT_Error *tern_pjrt_choose_memory(PJRT_Client *client, PJRT_Device *device, PJRT_Memory *memory,
@@ -218,9 +224,7 @@ TERN_PJRT_DEFINE(Buffer_Delete) {
 }
 
 TERN_PJRT_DEFINE(Buffer_IsDeleted) {
-  pthread_mutex_lock(&args->buffer->mutex);
-  args->is_deleted = !args->buffer->storage;
-  pthread_mutex_unlock(&args->buffer->mutex);
+  args->is_deleted = tern_pjrt_buffer_is_deleted(args->buffer);
   return NULL;
 }
 

@@ -48,8 +48,9 @@ void tern_pjrt_buffer_destroy(PJRT_Buffer *buffer);
 PJRT_Error *tern_pjrt_buffer_use(PJRT_Buffer *buffer, storage_t **out_storage);
 // Deletes the buffer and gives its storage to the caller; NULL if it was deleted.
 storage_t *tern_pjrt_buffer_take(PJRT_Buffer *buffer);
-// Does somebody outside use the memory?
-bool tern_pjrt_buffer_is_shared(PJRT_Buffer *buffer);
+// Gives a storage that was taken back to its buffer, which gets a reference of its own.
+void tern_pjrt_buffer_restore(PJRT_Buffer *buffer, storage_t *storage);
+bool tern_pjrt_buffer_is_deleted(PJRT_Buffer *buffer);
 // Waits until the storage is there; the address of its first byte. An error if it failed, or has no address.
 PJRT_Error *tern_pjrt_storage_address(storage_t *storage, bool is_host, void **out_address);
 

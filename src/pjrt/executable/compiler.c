@@ -111,7 +111,7 @@ static PJRT_Error *read_overrides(const compile_options_t *options, tern_program
     } else if (strncmp(given->key, "xla_", 4) != 0) {  // those are of another compiler, and say nothing here
       return tern_pjrt_error(
           PJRT_Error_Code_INVALID_ARGUMENT,
-          "there is no compile option '%s'; tern takes tern_allow_nondeterminism, tern_cpu, tern_cpu_features, "
+          "No such compile option: '%s'; tern takes tern_allow_nondeterminism, tern_cpu, tern_cpu_features, "
           "tern_cache_dir, tern_compile_budget, and iree-... as tern-compile does",
           given->key);
     }
@@ -143,15 +143,31 @@ static PJRT_Error *run_compiler(tern_compiler_t *compiler, const tern_program_op
 
 static void set_target(const PJRT_Client *client, tern_program_options_t *program) {
   program->targets = client->target;
+  program->input_type = "stablehlo";
   if (client->chip[0]) program->target.cuda_chip = library.tern_cuda_target_for(atoll(client->chip));
   program->target.target_env = client->target_env;
   const char *cache = getenv("TERN_PJRT_CACHE_DIR");
   if (cache && cache[0]) program->cache_dir = cache;
 }
 
+// Keeps what the framework sent, for who looks for a mistake: TERN_PJRT_DUMP_TO=FOLDER. That a file cannot be written does not stop
+// anybody.
+static void dump_program(const char *code, size_t size) {
+  static atomic_uint count;
+  const char *folder = getenv("TERN_PJRT_DUMP_TO");
+  char path[4096];
+  if (!folder || !folder[0]) return;
+  int length = snprintf(path, sizeof path, "%s/program_%04u.mlir", folder, atomic_fetch_add(&count, 1));
+  FILE *file = length > 0 && (size_t)length < sizeof path ? fopen(path, "wb") : NULL;
+  if (!file) return;
+  fwrite(code, 1, size, file);
+  fclose(file);
+}
+
 PJRT_Error *tern_pjrt_compile(const PJRT_Client *client, const compile_options_t *options, const char *code,
                               size_t code_size, char **out_data, size_t *out_size) {
   *out_data = NULL;
+  dump_program(code, code_size);
   TERN_PJRT_RETURN_IF_ERROR(need_library());
   char **switches = calloc(options->override_count + 1, sizeof(*switches));
   if (!switches) return tern_pjrt_no_memory();

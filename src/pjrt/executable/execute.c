@@ -69,8 +69,10 @@ static PJRT_Error *call(run_t *run) {
 // Gives the results' views, or the error, to their storages. Arguments are given back before anybody hears of the end.
 static void give_results(run_t *run, PJRT_Error *error) {
   tern_variant_t *values = run->values + run->argument_count;
-  if (!error)
-    error = tern_pjrt_mark_shared(run->arguments, run->argument_count, run->results, values, run->result_count);
+  memory_t *memory = &run->loaded->devices[run->index]->memories[0];
+  if (!error) {
+    error = tern_pjrt_separate_results(memory, run->arguments, run->argument_count, values, run->result_count);
+  }
   for (size_t i = 0; i < run->result_count; ++i) {
     bool is_given = !error && values[i].kind == TERN_VARIANT_BUFFER_VIEW;
     if (is_given) run->results[i]->view = values[i].as.buffer_view;
@@ -148,7 +150,7 @@ static bool is_kept(const PJRT_ExecuteOptions *options, size_t i) {
   return false;
 }
 
-// Takes references to what the arguments have. Donated ones are still the callers', until nothing can fail any more.
+// Takes references to what the arguments have. Donated ones are still the callers'.
 static PJRT_Error *use_arguments(run_t *run, PJRT_Buffer *const *buffers) {
   for (size_t i = 0; i < run->argument_count; ++i) {
     TERN_PJRT_RETURN_IF_ERROR(check_argument(run->loaded, run->index, i, buffers[i]));
@@ -157,13 +159,32 @@ static PJRT_Error *use_arguments(run_t *run, PJRT_Buffer *const *buffers) {
   return NULL;
 }
 
-static void donate_arguments(run_t *run, const PJRT_ExecuteOptions *options, PJRT_Buffer *const *buffers) {
-  const argument_t *arguments = run->loaded->executable->arguments;
+static bool is_donated(const run_t *run, const PJRT_ExecuteOptions *options, size_t i) {
+  return run->loaded->executable->arguments[i].is_donated && !is_kept(options, i);
+}
+
+// Takes donated arguments away from their buffers. One buffer cannot be donated and be another argument, too: then none is taken.
+static PJRT_Error *donate_arguments(run_t *run, const PJRT_ExecuteOptions *options, PJRT_Buffer *const *buffers) {
+  size_t wrong = run->argument_count;
   for (size_t i = 0; i < run->argument_count; ++i) {
-    if (!arguments[i].is_donated || is_kept(options, i)) continue;
-    tern_pjrt_storage_release(tern_pjrt_buffer_take(buffers[i]));
-    run->is_written[i] = arguments[i].is_written;
+    if (!is_donated(run, options, i)) continue;
+    storage_t *taken = tern_pjrt_buffer_take(buffers[i]);
+    if (!taken) wrong = i;
+    tern_pjrt_storage_release(taken);
+    run->is_written[i] = run->loaded->executable->arguments[i].is_written;
   }
+  for (size_t i = 0; i < run->argument_count; ++i) {
+    if (!is_donated(run, options, i) && tern_pjrt_buffer_is_deleted(buffers[i])) wrong = i;
+  }
+  if (wrong == run->argument_count) return NULL;
+  for (size_t i = 0; i < run->argument_count; ++i) {
+    if (is_donated(run, options, i)) tern_pjrt_buffer_restore(buffers[i], run->arguments[i]);
+  }
+  return tern_pjrt_error(
+      PJRT_Error_Code_INVALID_ARGUMENT,
+      "argument %zu is a buffer that is donated as another one, or was just deleted; donate a buffer "
+      "once, or pass a copy",
+      wrong);
 }
 
 static PJRT_Error *make_results(run_t *run, PJRT_Event *ready, PJRT_Buffer **buffers) {
@@ -234,9 +255,9 @@ static PJRT_Error *execute_on(PJRT_LoadedExecutable_Execute_Args *args, size_t i
   if (!run) return tern_pjrt_no_memory();
   PJRT_Event *complete = NULL;
   PJRT_Error *error = use_arguments(run, args->argument_lists[list]);
+  if (!error) error = donate_arguments(run, args->options, args->argument_lists[list]);
   bool is_now = !error && is_quick(run);
   if (!error && !is_now) error = run_later(run, args->output_lists[list], &complete);
-  if (!error) donate_arguments(run, args->options, args->argument_lists[list]);
   if (!error && is_now) error = run_now(run, args->output_lists[list], &complete);
   if (error) {
     free_run(run);

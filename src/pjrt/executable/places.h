@@ -5,9 +5,10 @@
 
 #include "pjrt/buffer/buffer.h"
 
-// Marks storages whose memory more than one of them has as borrowed, so that none is written in place later: a program may give an
-// argument, or a part of it, back as a result, and one array as two results. `values` are the results' views.
-PJRT_Error *tern_pjrt_mark_shared(storage_t *const *arguments, size_t argument_count, storage_t *const *results,
-                                  const tern_variant_t *values, size_t result_count);
+// Gives each result memory of its own: a program may give an argument, or a part of it, back as a result, and one array as two
+// results, but frameworks take results for new arrays, which may be donated. `values` are the results' views; those that share
+// memory become copies in `memory`. Arguments that nobody else has any more may have given theirs away.
+PJRT_Error *tern_pjrt_separate_results(memory_t *memory, storage_t *const *arguments, size_t argument_count,
+                                       tern_variant_t *values, size_t result_count);
 
 #endif  // TERN_PJRT_PLACES_H_

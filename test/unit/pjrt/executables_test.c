@@ -146,6 +146,21 @@ static void donation_is_refused_where_the_caller_says_so(void **state) {
   destroy_executable(&f, loaded);
 }
 
+static void one_buffer_is_not_donated_and_passed_too(void **state) {
+  (void)state;
+  PJRT_LoadedExecutable *loaded = compile(
+      &f,
+      "func.func public @main(%x: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %y: tensor<4xf32>) -> tensor<4xf32> {\n"
+      "  %sum = stablehlo.add %x, %y : tensor<4xf32>\n  return %sum : tensor<4xf32>\n}\n");
+  PJRT_Buffer *value = make_floats(0), *pair[2] = {value, value}, *result;
+  check_error(&f, try_execute(&f, loaded, pair, 2, &result, NULL, 0, NULL), PJRT_Error_Code_INVALID_ARGUMENT,
+              "donate a buffer once");
+  assert_false(is_deleted(&f, value));
+  check_floats(value, 0);
+  destroy_buffer(&f, value);
+  destroy_executable(&f, loaded);
+}
+
 // Who else has the memory keeps what is in it: views of others, results that share it, constants of the program.
 static void shared_memory_is_not_written(void **state) {
   (void)state;
@@ -392,6 +407,7 @@ int main(void) {
       cmocka_unit_test(programs_compute),
       cmocka_unit_test(donated_arguments_are_written_in_place),
       cmocka_unit_test(donation_is_refused_where_the_caller_says_so),
+      cmocka_unit_test(one_buffer_is_not_donated_and_passed_too),
       cmocka_unit_test(shared_memory_is_not_written),
       cmocka_unit_test(donated_memory_with_a_user_outside_is_copied),
       cmocka_unit_test(memory_is_steady_over_many_runs),
