@@ -192,6 +192,26 @@ static void shared_memory_is_not_written(void **state) {
   destroy_executable(&f, constant);
 }
 
+// The first result is the argument whose memory takes the second.
+static void donated_arguments_may_be_results_too(void **state) {
+  (void)state;
+  PJRT_LoadedExecutable *loaded =
+      compile(&f,
+              "func.func public @main(%x: tensor<4xf32> {tf.aliasing_output = 1 : i32}, %y: tensor<4xf32>) -> "
+              "(tensor<4xf32>, tensor<4xf32>) {\n  return %x, %y : tensor<4xf32>, tensor<4xf32>\n}\n");
+  for (int i = 0; i < 2; ++i) {
+    PJRT_Buffer *pair[2] = {make_floats(1), make_floats(2)}, *results[2];
+    execute(&f, loaded, pair, 2, results);
+    check_floats(results[0], 1);
+    check_floats(results[1], 2);
+    for (int j = 0; j < 2; ++j) {
+      destroy_buffer(&f, pair[j]);
+      destroy_buffer(&f, results[j]);
+    }
+  }
+  destroy_executable(&f, loaded);
+}
+
 static void donated_memory_with_a_user_outside_is_copied(void **state) {
   (void)state;
   PJRT_LoadedExecutable *loaded = compile(&f, step_text);
@@ -409,6 +429,7 @@ int main(void) {
       cmocka_unit_test(donation_is_refused_where_the_caller_says_so),
       cmocka_unit_test(one_buffer_is_not_donated_and_passed_too),
       cmocka_unit_test(shared_memory_is_not_written),
+      cmocka_unit_test(donated_arguments_may_be_results_too),
       cmocka_unit_test(donated_memory_with_a_user_outside_is_copied),
       cmocka_unit_test(memory_is_steady_over_many_runs),
       cmocka_unit_test(wrong_calls_are_refused),
