@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pjrt/callbacks.h"
 #include "pjrt/device.h"
 #include "tern/compile.h"
 #include "tern/version.h"
@@ -125,6 +126,7 @@ static PJRT_Error *fill_client(PJRT_Client *client, const options_t *options) {
   if (!allocate_lists(client, count)) return tern_pjrt_no_memory();
   for (size_t i = 0; i < count; ++i) TERN_PJRT_RETURN_IF_ERROR(add_device(client, options->device, is_host ? 0 : i));
   TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_error_of_status(tern_instance_create(NULL, &client->instance)));
+  TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_error_of_status(tern_pjrt_callbacks_register(client->instance)));
   return choose_target(client, options->device);
 }
 

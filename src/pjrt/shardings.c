@@ -57,7 +57,8 @@ static PJRT_Error *describe_kind(PJRT_MemoryDescription_Kind_Args *args) {
 
 PJRT_MemoryDescriptions_Extension tern_pjrt_memory_descriptions_extension = {
     .base = {.struct_size = PJRT_MemoryDescriptions_Extension_STRUCT_SIZE,
-             .type = PJRT_Extension_Type_MemoryDescriptions},
+             .type = PJRT_Extension_Type_MemoryDescriptions,
+             .next = &tern_pjrt_host_calls_extension.base},
     .PJRT_DeviceDescription_MemoryDescriptions = describe_memories,
     .PJRT_MemoryDescription_Kind = describe_kind,
 };

@@ -7,6 +7,8 @@ TERN_PJRT_LIBRARY says, then beside this file, then in the build tree that the p
 import os
 import pathlib
 
+from . import host_calls
+
 __all__ = ["initialize", "library_path"]
 
 PLATFORM = "tern"
@@ -69,5 +71,8 @@ def initialize() -> None:
     options = {}
     if "TERN_PJRT_DEVICE" in os.environ:
         options["device"] = os.environ["TERN_PJRT_DEVICE"]
-    xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(library_path()), options=options)
+    library = str(library_path())
+    xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=library, options=options)
+    host_calls.install(library)
+    host_calls.patch_callbacks(PLATFORM)
     _register_lowerings()
