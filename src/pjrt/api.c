@@ -38,7 +38,7 @@ TERN_PJRT_DEFINE(Plugin_Initialize) {
    .value_size = sizeof(list) / sizeof(list)[0]}
 
 // Programs arrive in the older of this version of VHLO and the framework's own.
-static const int64_t stablehlo_current[] = {1, 13, 7}, stablehlo_minimum[] = {0, 9, 0};
+static const int64_t stablehlo_current[] = {TERN_PJRT_STABLEHLO_NUMBERS}, stablehlo_minimum[] = {0, 9, 0};
 static const PJRT_NamedValue attributes[] = {
     TEXT("tern_version", TERN_VERSION),
     INTEGERS("stablehlo_current_version", stablehlo_current),

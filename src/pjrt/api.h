@@ -5,6 +5,10 @@
 
 #include <xla/pjrt/c/pjrt_c_api.h>
 
+// The version of StableHLO that programs are asked for in, as numbers and as text.
+#define TERN_PJRT_STABLEHLO_NUMBERS 1, 22, 0
+#define TERN_PJRT_STABLEHLO_TEXT "1.22.0"
+
 #define TERN_PJRT_DEFINE(function) PJRT_Error *tern_pjrt_##function(PJRT_##function##_Args *args)
 
 #define DONE(function) TERN_PJRT_DEFINE(function);

@@ -17,9 +17,7 @@
   F(tern_compiler_create)                 \
   F(tern_compiler_destroy)                \
   F(tern_compiler_set_diagnostic_handler) \
-  F(tern_compiler_load_text)              \
-  F(tern_compiler_compile_program)        \
-  F(tern_cuda_target_for)
+  F(tern_compiler_load_text) F(tern_compiler_run) F(tern_compiler_compile_program) F(tern_cuda_target_for)
 
 #define FIELD(function) __typeof__(function) *function;
 static struct {
@@ -120,11 +118,20 @@ static PJRT_Error *read_overrides(const compile_options_t *options, tern_program
   return NULL;
 }
 
+// Frameworks count tokens among arguments and results, as arrays without elements.
+static const char before[] =
+    "builtin.module(iree-stablehlo-strip-shardings,reconcile-unrealized-casts,vhlo-to-version{"
+    "target=" TERN_PJRT_STABLEHLO_TEXT
+    "},vhlo-legalize-to-"
+    "stablehlo,"
+    "stablehlo-tokens-as-arrays)";
+
 static PJRT_Error *run_compiler(tern_compiler_t *compiler, const tern_program_options_t *program, const char *code,
                                 size_t code_size, char **out_data, size_t *out_size) {
   diagnostics_t diagnostics = {0};
   library.tern_compiler_set_diagnostic_handler(compiler, keep_diagnostic, &diagnostics);
   tern_status_t status = library.tern_compiler_load_text(compiler, "program", code, code_size);
+  if (tern_status_is_ok(status)) status = library.tern_compiler_run(compiler, before);
   if (tern_status_is_ok(status)) {
     status = library.tern_compiler_compile_program(compiler, program, out_data, out_size);
   }
