@@ -7,7 +7,7 @@ TERN_PJRT_LIBRARY says, then beside this file, then in the build tree that the p
 import os
 import pathlib
 
-from . import host_calls
+from . import host_calls, linear_algebra
 
 __all__ = ["initialize", "library_path"]
 
@@ -20,18 +20,11 @@ CPU_LOWERINGS = (
     "cholesky",
     "debug_callback",
     "debug_print",
-    "eig",
     "eigh",
-    "geqp3",
     "geqrf",
-    "hessenberg",
     "householder_product",
     "lu",
-    "ormqr",
-    "schur",
     "svd",
-    "tridiagonal",
-    "tridiagonal_solve",
 )
 
 
@@ -43,7 +36,7 @@ def library_path() -> pathlib.Path:
     """
     chosen = os.environ.get("TERN_PJRT_LIBRARY")
     here = pathlib.Path(__file__).resolve().parent
-    places = [pathlib.Path(chosen)] if chosen else [here / "lib", here.parents[2] / "build" / "lib", here.parents[3]]
+    places = [pathlib.Path(chosen)] if chosen else [here / "lib", here.parents[2] / "build" / "lib"]
     for place in places:
         path = place if place.suffix == ".so" else place / "libtern_pjrt.so"
         if path.is_file():
@@ -76,3 +69,4 @@ def initialize() -> None:
     host_calls.install(library)
     host_calls.patch_callbacks(PLATFORM)
     _register_lowerings()
+    linear_algebra.register(PLATFORM)
