@@ -55,9 +55,9 @@ static PJRT_Error *do_read(const read_t *read) {
 static void finish_read(PJRT_Error *error, void *user) {
   read_t *read = user;
   if (!error) error = do_read(read);
+  tern_pjrt_storage_release(read->storage);  // first: who hears of the end may donate the buffer
   tern_pjrt_event_set(read->done, error);
   tern_pjrt_event_release(read->done);
-  tern_pjrt_storage_release(read->storage);
   free(read);
 }
 
@@ -200,8 +200,8 @@ static void finish_derived(PJRT_Error *error, void *user) {
                                                               tern_pjrt_element_type(derived->type),
                                                               (uint32_t)derived->rank, derived->dims, &view));
   }
-  tern_pjrt_storage_set(derived->target, view, error);
   tern_pjrt_storage_release(derived->source);
+  tern_pjrt_storage_set(derived->target, view, error);
   tern_pjrt_storage_release(derived->target);
   free(derived);
 }

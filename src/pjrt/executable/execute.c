@@ -66,7 +66,15 @@ static PJRT_Error *call(run_t *run) {
   return tern_pjrt_error_of_status(status);
 }
 
-// Gives the results' views, or the error, to their storages. Arguments are given back before anybody hears of the end.
+static void release_storages(run_t *run) {
+  for (size_t i = 0; i < run->argument_count + run->result_count; ++i) {
+    tern_pjrt_storage_release(run->arguments[i]);
+    run->arguments[i] = NULL;  // the results follow the arguments
+  }
+}
+
+// Gives the results' views, or the error, to their storages. Nothing of this run is left when anybody hears of its end: who donates a
+// result then is the only one that has it.
 static void give_results(run_t *run, PJRT_Error *error) {
   tern_variant_t *values = run->values + run->argument_count;
   memory_t *memory = &run->loaded->devices[run->index]->memories[0];
@@ -78,16 +86,12 @@ static void give_results(run_t *run, PJRT_Error *error) {
     if (is_given) run->results[i]->view = values[i].as.buffer_view;
     if (!is_given) tern_variant_reset(&values[i]);
   }
-  for (size_t i = 0; i < run->argument_count; ++i) {
-    tern_pjrt_storage_release(run->arguments[i]);
-    run->arguments[i] = NULL;
-  }
+  release_storages(run);
   if (run->complete) tern_pjrt_event_set(run->complete, error);
 }
 
 static void free_run(run_t *run) {
-  for (size_t i = 0; i < run->argument_count; ++i) tern_pjrt_storage_release(run->arguments[i]);
-  for (size_t i = 0; i < run->result_count; ++i) tern_pjrt_storage_release(run->results[i]);
+  release_storages(run);
   tern_pjrt_event_release(run->complete);
   free(run);
 }
