@@ -21,23 +21,13 @@ tern_pjrt_host_calls_extension_t tern_pjrt_host_calls_extension = {
     .set = set,
 };
 
-// One call: what is mapped has to be unmapped.
+// One call.
 typedef struct call_t {
   const tern_variant_t *arguments;
   tern_variant_t *results;
   size_t argument_count, result_count;
-  void **addresses;  // of the arguments, then of the results
+  void **addresses;  // of copies of the arguments, then of the results; owned
 } call_t;
-
-static tern_status_t map_view(const tern_variant_t *value, tern_map_access_t access, void **out_data) {
-  tern_buffer_range_t range = tern_buffer_view_range(value->as.buffer_view);
-  return tern_buffer_map(range.buffer, access, range.offset, range.size, out_data);
-}
-
-static tern_status_t unmap_view(const tern_variant_t *value, tern_map_access_t access) {
-  tern_buffer_range_t range = tern_buffer_view_range(value->as.buffer_view);
-  return tern_buffer_unmap(range.buffer, access, range.offset, range.size);
-}
 
 static tern_status_t malformed(void) {
   return tern_status_make(
@@ -76,24 +66,34 @@ static tern_status_t call_with(call_t *call, int64_t id) {
   return tern_status_make(TERN_INTERNAL, "%s", error[0] ? error : "a function of the host failed");
 }
 
-// Maps all arrays, calls, and unmaps them.
-static tern_status_t call_mapped(call_t *call, int64_t id) {
-  size_t count = call->argument_count + call->result_count, mapped = 0;
-  tern_status_t status = tern_ok();
-  for (; mapped < count && tern_status_is_ok(status); ++mapped) {
-    bool is_argument = mapped < call->argument_count;
-    const tern_variant_t *value =
-        is_argument ? &call->arguments[mapped] : &call->results[mapped - call->argument_count];
-    status = map_view(value, is_argument ? TERN_MAP_ACCESS_READ : TERN_MAP_ACCESS_WRITE, &call->addresses[mapped]);
-    if (!tern_status_is_ok(status)) break;
-  }
-  if (tern_status_is_ok(status)) status = call_with(call, id);
-  for (size_t i = 0; i < mapped; ++i) {
+static tern_status_t copy_in(call_t *call) {
+  for (size_t i = 0; i < call->argument_count + call->result_count; ++i) {
     bool is_argument = i < call->argument_count;
     const tern_variant_t *value = is_argument ? &call->arguments[i] : &call->results[i - call->argument_count];
-    tern_status_t end = unmap_view(value, is_argument ? TERN_MAP_ACCESS_READ : TERN_MAP_ACCESS_WRITE);
-    if (tern_status_is_ok(status)) status = end;
+    size_t size = tern_buffer_view_size(value->as.buffer_view);
+    void *copy = malloc(size + 1);
+    if (!copy) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a call of the host");
+    call->addresses[i] = copy;
+    if (is_argument && size) TERN_RETURN_IF_ERROR(tern_buffer_view_read(value->as.buffer_view, copy, size));
   }
+  return tern_ok();
+}
+
+static tern_status_t copy_out(call_t *call) {
+  for (size_t i = 0; i < call->result_count; ++i) {
+    tern_buffer_view_t *view = call->results[i].as.buffer_view;
+    size_t size = tern_buffer_view_size(view);
+    if (size) TERN_RETURN_IF_ERROR(tern_buffer_view_write(view, call->addresses[call->argument_count + i], size));
+  }
+  return tern_ok();
+}
+
+// Arrays are copied, because the memory of devices is not always the host's.
+static tern_status_t call_copied(call_t *call, int64_t id) {
+  tern_status_t status = copy_in(call);
+  if (tern_status_is_ok(status)) status = call_with(call, id);
+  if (tern_status_is_ok(status)) status = copy_out(call);
+  for (size_t i = 0; i < call->argument_count + call->result_count; ++i) free(call->addresses[i]);
   return status;
 }
 
@@ -113,13 +113,26 @@ static tern_status_t run_host_call(void *user_data, tern_device_t *device, const
   tern_status_t status = words && call.addresses ? tern_buffer_view_read(head, words, size)
                                                  : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a call");
   if (tern_status_is_ok(status)) status = make_results(device, words, count, &call);
-  if (tern_status_is_ok(status)) status = call_mapped(&call, words[0]);
+  if (tern_status_is_ok(status)) status = call_copied(&call, words[0]);
   for (size_t i = 0; !tern_status_is_ok(status) && i < result_count; ++i) tern_variant_reset(&results[i]);
   free(call.addresses);
   free(words);
   return status;
 }
 
+// What says in which memory a value is to lie: all kinds of memory are the device's.
+static tern_status_t give_argument(void *user_data, tern_device_t *device, const tern_variant_t *arguments,
+                                   size_t argument_count, tern_variant_t *results, size_t result_count) {
+  (void)user_data, (void)device;
+  if (argument_count != 1 || result_count != 1 || arguments[0].kind != TERN_VARIANT_BUFFER_VIEW) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "@annotate_device_placement takes one array and gives it");
+  }
+  tern_buffer_view_retain(arguments[0].as.buffer_view);
+  results[0] = arguments[0];
+  return tern_ok();
+}
+
 tern_status_t tern_pjrt_callbacks_register(tern_instance_t *instance) {
+  TERN_RETURN_IF_ERROR(tern_instance_register(instance, "custom.annotate_device_placement", give_argument, NULL));
   return tern_instance_register(instance, "custom.tern_host_call", run_host_call, NULL);
 }

@@ -17,6 +17,7 @@ PRIORITY = 500
 
 # What JAX does by functions of LAPACK's, or otherwise than for platforms that it does not know, and tern does as on a CPU.
 CPU_LOWERINGS = (
+    "check",
     "cholesky",
     "debug_callback",
     "debug_print",

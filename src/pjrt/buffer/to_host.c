@@ -48,8 +48,15 @@ static PJRT_Error *do_read(const read_t *read) {
   if (read->offset == 0 && read->size == range.size) {
     return tern_pjrt_error_of_status(tern_buffer_view_read(read->storage->view, read->target, read->size));
   }
-  return tern_pjrt_error_of_status(
-      tern_buffer_read(range.buffer, range.offset + read->offset, read->target, read->size));
+  // A part: of the whole where the host cannot map it.
+  tern_status_t status = tern_buffer_read(range.buffer, range.offset + read->offset, read->target, read->size);
+  if (status.code != TERN_FAILED_PRECONDITION) return tern_pjrt_error_of_status(status);
+  char *whole = malloc(range.size);
+  if (!whole) return tern_pjrt_no_memory();
+  status = tern_buffer_view_read(read->storage->view, whole, range.size);
+  if (tern_status_is_ok(status)) memcpy(read->target, whole + read->offset, read->size);
+  free(whole);
+  return tern_pjrt_error_of_status(status);
 }
 
 static void finish_read(PJRT_Error *error, void *user) {
@@ -160,21 +167,45 @@ TERN_PJRT_DEFINE(Buffer_CopyRawToHost) {
 
 // ---- To other buffers ----
 
-PJRT_Error *tern_pjrt_view_copy(memory_t *memory, tern_buffer_view_t *source, tern_buffer_view_t **out_view) {
+// By the device, into another buffer of it.
+static tern_status_t copy_on_device(tern_device_t *device, tern_buffer_view_t *source, tern_buffer_view_t *target) {
+  tern_command_buffer_t *commands;
+  TERN_RETURN_IF_ERROR(tern_command_buffer_create(device, &commands));
+  tern_status_t status =
+      tern_command_buffer_copy(commands, tern_buffer_view_range(source), tern_buffer_view_range(target));
+  if (tern_status_is_ok(status)) status = tern_command_buffer_end(commands);
+  if (tern_status_is_ok(status)) status = tern_device_execute(device, commands);
+  tern_command_buffer_release(commands);
+  return status;
+}
+
+// By way of the host's memory, which devices of all kinds have in common.
+static tern_status_t copy_by_host(tern_buffer_view_t *source, tern_buffer_view_t *target) {
+  size_t size = tern_buffer_view_size(source);
+  tern_buffer_range_t range = tern_buffer_view_range(source);
+  void *data;
+  if (tern_status_is_ok(tern_buffer_map(range.buffer, TERN_MAP_ACCESS_READ, range.offset, range.size, &data))) {
+    tern_status_t status = tern_buffer_view_write(target, data, size);
+    tern_status_t end = tern_buffer_unmap(range.buffer, TERN_MAP_ACCESS_READ, range.offset, range.size);
+    return tern_status_is_ok(status) ? end : status;
+  }
+  data = malloc(size);
+  if (!data) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a copy of %zu bytes", size);
+  tern_status_t status = tern_buffer_view_read(source, data, size);
+  if (tern_status_is_ok(status)) status = tern_buffer_view_write(target, data, size);
+  free(data);
+  return status;
+}
+
+PJRT_Error *tern_pjrt_view_copy(memory_t *memory, bool is_same_device, tern_buffer_view_t *source,
+                                tern_buffer_view_t **out_view) {
   PJRT_Buffer_Type type = tern_pjrt_buffer_type(tern_buffer_view_element_type(source));
   TERN_PJRT_RETURN_IF_ERROR(
       tern_pjrt_view_allocate(memory, type, tern_buffer_view_dims(source), tern_buffer_view_rank(source), out_view));
-  size_t size = tern_buffer_view_size(source);
-  if (size == 0) return NULL;
-  // By way of the host's memory, which devices of all kinds have in common.
-  tern_buffer_range_t range = tern_buffer_view_range(source);
-  void *data;
-  tern_status_t status = tern_buffer_map(range.buffer, TERN_MAP_ACCESS_READ, range.offset, range.size, &data);
-  if (tern_status_is_ok(status)) {
-    status = tern_buffer_view_write(*out_view, data, size);
-    tern_status_t end = tern_buffer_unmap(range.buffer, TERN_MAP_ACCESS_READ, range.offset, range.size);
-    if (tern_status_is_ok(status)) status = end;
-  }
+  if (tern_buffer_view_size(source) == 0) return NULL;
+  tern_status_t status = is_same_device && !memory->device->is_host
+                             ? copy_on_device(memory->device->device, source, *out_view)
+                             : copy_by_host(source, *out_view);
   if (tern_status_is_ok(status)) return NULL;
   tern_buffer_view_release(*out_view);
   *out_view = NULL;
@@ -194,7 +225,7 @@ static void finish_derived(PJRT_Error *error, void *user) {
   derived_t *derived = user;
   tern_buffer_view_t *view = NULL;
   if (!error && derived->type == PJRT_Buffer_Type_INVALID) {
-    error = tern_pjrt_view_copy(derived->memory, derived->source->view, &view);
+    error = tern_pjrt_view_copy(derived->memory, false, derived->source->view, &view);
   } else if (!error) {
     error = tern_pjrt_error_of_status(tern_buffer_view_create(tern_buffer_view_range(derived->source->view),
                                                               tern_pjrt_element_type(derived->type),

@@ -39,7 +39,7 @@ static PJRT_Error *set_argument(run_t *run, size_t i) {
   if (!is_written || is_alone) return NULL;
   tern_buffer_view_t *copy;
   PJRT_Device *device = run->loaded->devices[run->index];
-  TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_view_copy(&device->memories[0], storage->view, &copy));
+  TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_view_copy(&device->memories[0], true, storage->view, &copy));
   storage_t *copied = tern_pjrt_storage_create(tern_pjrt_event_ready(), copy);
   if (!copied) return tern_pjrt_no_memory();
   tern_pjrt_storage_release(storage);

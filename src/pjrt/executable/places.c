@@ -42,7 +42,7 @@ static PJRT_Error *separate(place_t *table, size_t size, memory_t *memory, tern_
     *place = (place_t){range.buffer, range.offset};
     if (!is_shared || range.size == 0) continue;
     tern_buffer_view_t *copy;
-    TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_view_copy(memory, view, &copy));
+    TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_view_copy(memory, true, view, &copy));
     tern_buffer_view_release(view);
     values[i].as.buffer_view = copy;
   }
