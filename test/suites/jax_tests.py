@@ -33,7 +33,7 @@ def run(folder, name, report):
         JAX_PLATFORMS="tern,cpu",
         JAX_SKIP_SLOW_TESTS="1",
         PYTHONPATH=os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")]),
-        TERN_PJRT_LIBRARY=str(ROOT / "build" / "lib" / "libtern_pjrt.so"),
+        TERN_PJRT_LIBRARY=os.environ.get("TERN_PJRT_LIBRARY", str(ROOT / "build" / "lib" / "libtern_pjrt.so")),
     )
     command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", f"--junitxml={report}"]
     try:

@@ -137,7 +137,7 @@ def emit(ctx, function, operands, argument_avals, result_avals, *, has_side_effe
     module.add_keepalive(host_function)
     words = host_function.head()
     head = hlo.constant(ir.DenseElementsAttr.get(words, type=ir.IntegerType.get_signless(64)))
-    types = [mlir.aval_to_ir_type(module, aval) for aval in result_avals]
+    types = [ir.RankedTensorType.get(aval.shape, mlir.dtype_to_ir_type(np.dtype(aval.dtype))) for aval in result_avals]
     call = hlo.CustomCallOp(
         types,
         [head, *operands],
