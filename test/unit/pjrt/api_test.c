@@ -79,12 +79,13 @@ static const fixture_t *callback_fixture;
 
 static void count_call(PJRT_Error *error, void *user) {
   calls_t *calls = user;
+  bool is_error = error != NULL;
+  if (error) destroy_error(callback_fixture, error);
   pthread_mutex_lock(&calls->mutex);
   ++calls->count;
-  if (error) ++calls->errors;
+  if (is_error) ++calls->errors;
   pthread_cond_signal(&calls->called);
   pthread_mutex_unlock(&calls->mutex);
-  if (error) destroy_error(callback_fixture, error);
 }
 
 static void wait_for_calls(calls_t *calls, int count) {
