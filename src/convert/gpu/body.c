@@ -90,8 +90,34 @@ tern_value_t *tern_gpu_build_lanewise(tern_builder_t *b, const tern_op_t *inner,
   return tern_op_result(op, 0);
 }
 
+// A load at places that differ from lane to lane is one for each.
+static tern_value_t *build_gather(tern_builder_t *b, const tern_op_t *load, tern_value_t *const *operands,
+                                  int64_t lanes) {
+  enum { MAX_LANES = 16 };
+  tern_value_t *elements[MAX_LANES], *own[TERN_GPU_MAX_BODY_OPERANDS];
+  const tern_type_t *type = tern_op_result(load, 0)->type;
+  bool is_vector = false;
+  for (size_t i = 1; i < load->operand_count; ++i) is_vector |= operands[i]->type->kind == TERN_TYPE_VECTOR;
+  for (int64_t lane = 0; lane < (is_vector ? lanes : 1); ++lane) {
+    const tern_attr_t *at = tern_dense_i64_array_attr_get(b->context, &lane, 1);
+    own[0] = operands[0];
+    for (size_t i = 1; i < load->operand_count; ++i) {
+      bool has_lanes = operands[i]->type->kind == TERN_TYPE_VECTOR;
+      own[i] = has_lanes ? tern_build_value(b, TERN_VECTOR(EXTRACT), .operands = TERN_VALUES(operands[i]),
+                                            .types = TERN_TYPES(tern_type_element(operands[i]->type)),
+                                            .attrs = TERN_ATTRS({"static_position", at}))
+                         : operands[i];
+    }
+    elements[lane] =
+        tern_build_value(b, TERN_MEMREF(LOAD), .operands = {own, load->operand_count}, .types = TERN_TYPES(type));
+  }
+  if (!is_vector) return elements[0];
+  return tern_build_value(b, TERN_VECTOR(FROM_ELEMENTS), .operands = {elements, (size_t)lanes},
+                          .types = TERN_TYPES(tern_vector_type_get(type, &lanes, 1, 0)));
+}
+
 static tern_value_t *build_vector_op(tern_builder_t *b, const tern_op_t *inner, tern_map_t *values, int64_t lanes) {
-  tern_value_t *operands[8];
+  tern_value_t *operands[TERN_GPU_MAX_BODY_OPERANDS];
   size_t addend;
   const tern_op_t *product = match_fused_product(inner, &addend);
   if (product) {
@@ -103,8 +129,9 @@ static tern_value_t *build_vector_op(tern_builder_t *b, const tern_op_t *inner, 
     for (size_t i = 0; i < 3; ++i) operands[i] = build_broadcast(b, operands[i], lanes);
     if (is_vector) return tern_build_value(b, TERN_VECTOR(FMA), .operands = {operands, 3});
   }
-  size_t count = inner->operand_count < 8 ? inner->operand_count : 8;
+  size_t count = inner->operand_count < TERN_GPU_MAX_BODY_OPERANDS ? inner->operand_count : TERN_GPU_MAX_BODY_OPERANDS;
   for (size_t i = 0; i < count; ++i) operands[i] = mapped(values, tern_op_operand(inner, i));
+  if (tern_op_is(inner, TERN_MEMREF(LOAD))) return build_gather(b, inner, operands, lanes);
   return tern_gpu_build_lanewise(b, inner, operands, count, lanes);
 }
 
@@ -164,7 +191,8 @@ static bool body_allows_lanes(const tern_op_t *op, bool is_wide, int64_t *inout_
   bool has_i64 = has_lanes_of_i64(op);
   tern_block_for_each_op(body, inner) {
     if (inner == body->last_op || tern_op_is(inner, TERN_LINALG(INDEX))) continue;
-    if (inner->result_count != 1 || inner->region_count != 0 || inner->operand_count > 8) return false;
+    if (inner->result_count != 1 || inner->region_count != 0 || inner->operand_count > TERN_GPU_MAX_BODY_OPERANDS)
+      return false;
     const tern_type_t *type = tern_op_result(inner, 0)->type;
     if (!tern_type_is_signless(type) && !tern_type_is_float(type) && !tern_type_is_index(type)) return false;
     if (!tern_op_is(inner, TERN_ARITH(CONSTANT)) && !tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE)) return false;

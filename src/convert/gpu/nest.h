@@ -56,6 +56,9 @@ int64_t tern_gpu_choose_reduction_unroll(const tern_op_t *op, size_t vector_loop
 
 // --- one element, for reductions that are spread over invocations ---
 
+// Operands that an op of a body may have for the body to be built on vectors.
+#define TERN_GPU_MAX_BODY_OPERANDS 8
+
 // base and indices of operand `position` for these loop positions; returns how many values they are.
 size_t tern_gpu_build_access(tern_builder_t *builder, const tern_op_t *op, size_t position, tern_value_t *const *ivs,
                              tern_value_t **out_operands);

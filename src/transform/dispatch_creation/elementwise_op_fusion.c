@@ -7,8 +7,9 @@
 // Source: IREE's pass of that name (FusionOfTensorOps in 2023), whose rule is upstream's ElementwiseOpFusion with a control
 // function. Memory traffic decides. A producer with one user is fused into it. One with several users joins the first of
 // them that runs over the same loops, and its results become results of the fused op, so that nothing is computed twice and
-// nothing is read twice. Otherwise it is computed again in each user if that is cheap, and stays if it is not; what is cheap, the
-// cost model of fusion says for the machine of the option `machine`.
+// nothing is read twice, unless it makes its elements of next to nothing, such as a mask of the counters of loops. Otherwise it is
+// computed again in each user if that is cheap, and stays if it is not; what is cheap, the cost model of fusion says for the machine
+// of the option `machine`.
 
 #include "analysis/fusion_cost.h"
 #include "dialect/linalg/linalg.h"
@@ -63,6 +64,20 @@ static bool repeats(const tern_op_t *consumer, size_t index) {
   return !tern_affine_map_is_permutation(tern_linalg_indexing_map(consumer, index));
 }
 
+// Are the inputs much smaller than the results? Then there is less to read for an op that computes them again.
+static bool reads_little(const tern_op_t *producer) {
+  enum { MUCH = 16 };
+  int64_t read = 0;
+  for (size_t i = 0; i < tern_linalg_input_count(producer); ++i) {
+    const tern_type_t *type = tern_linalg_input(producer, i)->type;
+    if (type->kind != TERN_TYPE_TENSOR) continue;
+    if (!tern_type_has_static_shape(type)) return false;
+    read += tern_type_element_count(type);
+  }
+  const tern_type_t *result = producer->results[0].type;
+  return tern_type_has_static_shape(result) && read * MUCH <= tern_type_element_count(result);
+}
+
 static size_t operand_count_after(const tern_op_t *producer, const tern_op_t *consumer, bool keeps) {
   return tern_linalg_input_count(producer) + consumer->operand_count - 1 + (keeps ? producer->result_count : 0);
 }
@@ -93,13 +108,13 @@ static tern_op_t *fuse_input(tern_op_t *consumer, size_t index, const options_t 
     return tern_fuse_only_user(consumer, index);
   }
   if (only_moves(producer)) return fuse_and_erase(producer, consumer, index);
+  bool has_room = operand_count_after(producer, consumer, false) <= MAX_OPERANDS;
+  if (is_cheap && has_room && reads_little(producer)) return fuse_and_erase(producer, consumer, index);
   if (o->fuses_multi_use && operand_count_after(producer, consumer, true) <= MAX_OPERANDS) {
     fused = tern_fuse_producer_keeping_results(consumer, index);
     if (fused) return fused;
   }
-  return is_cheap && !is_epilogue(producer) && operand_count_after(producer, consumer, false) <= MAX_OPERANDS
-             ? fuse_and_erase(producer, consumer, index)
-             : NULL;
+  return is_cheap && has_room && !is_epilogue(producer) ? fuse_and_erase(producer, consumer, index) : NULL;
 }
 
 // Reshapes move out of the way where the ops on both sides can then be one.

@@ -9,7 +9,8 @@
 // Source: IREE's pass of that name. One invocation does all of it faster than devices start a second dispatch. From the last op
 // on single elements of a block backwards, every other one joins it, also without a value that goes from one to the other,
 // unless something in between that stays outside needs it; IREE stops there, and here the search goes on. Initial values and
-// slices, which dispatches take a copy of, are no such ops.
+// slices, which dispatches take a copy of, are no such ops; nor is what stands between the sum of a row and those who go on with the row,
+// which are one dispatch with it.
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -35,11 +36,7 @@ static bool is_single_element(const tern_type_t *type) {
   return true;
 }
 
-static bool is_scalar_op(const tern_op_t *op) {
-  if (!tern_is_dispatchable(op) || tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) ||
-      tern_op_is(op, TERN_SCF(FORALL))) {
-    return false;
-  }
+static bool has_single_elements(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (!is_single_element(tern_op_operand(op, i)->type)) return false;
   }
@@ -47,6 +44,30 @@ static bool is_scalar_op(const tern_op_t *op) {
     if (!is_single_element(op->results[i].type)) return false;
   }
   return true;
+}
+
+// Does the op need what is reduced of a row, and does an op over more elements need its result? The row is a dimension of size one.
+static bool links_row(const tern_op_t *op) {
+  bool is_of_row = false, is_for_row = false;
+  if (!tern_op_is(op, TERN_LINALG(GENERIC)) || op->result_count != 1 || tern_type_rank(op->results[0].type) == 0)
+    return false;
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    const tern_op_t *producer = tern_value_defining_op(tern_linalg_input(op, i));
+    is_of_row |= producer && tern_op_is(producer, TERN_LINALG(GENERIC)) && !tern_linalg_is_all_parallel(producer) &&
+                 !has_single_elements(producer);
+  }
+  tern_value_for_each_use(&op->results[0], use) {
+    is_for_row |= tern_op_is(use->owner, TERN_LINALG(GENERIC)) && !has_single_elements(use->owner);
+  }
+  return is_of_row && is_for_row;
+}
+
+static bool is_scalar_op(const tern_op_t *op) {
+  if (!tern_is_dispatchable(op) || tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) ||
+      tern_op_is(op, TERN_SCF(FORALL))) {
+    return false;
+  }
+  return has_single_elements(op) && !links_row(op);
 }
 
 // What an op that stays needs, perhaps in its regions, may not move behind it.

@@ -5,9 +5,9 @@
 //                                                                            %2 = tensor.expand_shape %1 [[0, 1]]
 //
 // Source: upstream's pass of that name. Reshapes of neighbouring ops cancel, so that what was reduced to a dimension of size one
-// and broadcast again is seen for what it is. Contractions keep their dimensions, as named ops do: later passes know them by
-// these. So do the element-wise ops that go on with their elements, which would not fit into their dispatches otherwise. Slices lose theirs
-// where the ops beside them have none any more: then dispatches read and write them in place.
+// and broadcast again is seen for what it is. Contractions keep one loop for rows, one for columns and one for sums, as later passes know
+// them by these; named ops keep all. So do the element-wise ops that go on with their elements, which would not fit into their dispatches
+// otherwise. Slices lose theirs where the ops beside them have none any more: then dispatches read and write them in place.
 
 #include "analysis/reify_dims.h"
 #include "base/map.h"
@@ -28,7 +28,8 @@ typedef struct folding {
   tern_op_t *op;
   const tern_affine_expr_t *replacements[MAX_RANK];  // of the loops
   bool is_dropped[MAX_RANK];
-  size_t kept;  // loops that stay
+  size_t kept;       // loops that stay
+  bool is_followed;  // ops that go on with its elements keep the loops that it keeps
 } folding_t;
 
 // --- shapes without dimensions of size one ---
@@ -112,18 +113,85 @@ static tern_value_t *build_init(tern_builder_t *b, tern_value_t *value, const sh
 
 // --- the op ---
 
-static bool find_unit_loops(tern_op_t *op, folding_t *out) {
+static bool keeps_dims(const tern_op_t *op) {
   tern_contraction_t contraction;
+  if (!tern_is_linalg(op) || tern_linalg_is_all_parallel(op)) return false;
+  return !tern_op_is(op, TERN_LINALG(GENERIC)) || tern_linalg_match_contraction(op, &contraction);
+}
+
+// One of the loops of a role stays, the first one if all have one iteration.
+static void keep_one(const size_t *loops, size_t count, const int64_t *ranges, bool *out_stays) {
+  for (size_t i = 0; i < count; ++i) {
+    if (ranges[loops[i]] != 1) return;
+  }
+  if (count > 0) out_stays[loops[0]] = true;
+}
+
+// The dimensions of size one of a value that the op which makes it has kept, and that its users keep, too; false: none.
+static bool find_kept_dims(const tern_value_t *value, const tern_map_t *kept, bool *out_dims) {
+  const tern_op_t *producer = tern_value_defining_op(value);
+  size_t rank = tern_type_rank(value->type);
+  if (!producer) return false;
+  for (size_t d = 0; d < rank; ++d) out_dims[d] = true;
+  if (keeps_dims(producer) || tern_map_contains(kept, producer)) return true;
+  bool dims[MAX_RANK];
+  if (!tern_op_is(producer, TERN_TENSOR(EXPAND_SHAPE)) || !find_kept_dims(tern_op_operand(producer, 0), kept, dims))
+    return false;
+  // What has been put back has not been kept. Of dimensions that one has become, the first stands for it.
+  const tern_attr_t *groups = tern_op_attr(producer, "reassociation");
+  for (size_t d = 0; d < rank; ++d) out_dims[d] = false;
+  for (size_t g = 0; g < tern_array_attr_count(groups); ++g) {
+    const tern_attr_t *first = tern_array_attr_at(tern_array_attr_at(groups, g), 0);
+    bool is_unit = tern_type_dims(tern_op_operand(producer, 0)->type)[g] == 1;
+    out_dims[tern_integer_attr_value(first)] = is_unit && dims[g];
+  }
+  return true;
+}
+
+// Loops of an op that goes on with elements, in any order, of ops that keep dimensions, or reduces or broadcasts them; false: it does
+// not.
+static bool find_followed_loops(const tern_op_t *op, const tern_map_t *kept, bool *out_stays) {
+  bool is_followed = false;
+  if (op->result_count != 1 || !tern_affine_map_is_projected_permutation(tern_linalg_output_map(op, 0), false))
+    return false;
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    bool dims[MAX_RANK];
+    if (!tern_affine_map_is_projected_permutation(map, true)) continue;
+    if (!find_kept_dims(tern_linalg_input(op, i), kept, dims)) continue;
+    for (size_t d = 0; d < map->result_count; ++d) {
+      if (map->results[d]->kind != TERN_AFFINE_DIM) continue;
+      size_t loop = (size_t)map->results[d]->value;
+      out_stays[loop] |= dims[d] && tern_linalg_iterator(op, loop) == TERN_ITERATOR_PARALLEL;
+    }
+    is_followed = true;
+  }
+  return is_followed;
+}
+
+// Which loops of one iteration stay all the same? False: the op says nothing of it.
+static bool find_stays(const tern_op_t *op, const int64_t *ranges, const tern_map_t *kept, bool *out_stays) {
+  tern_contraction_t contraction;
+  if (!tern_linalg_match_contraction(op, &contraction)) return find_followed_loops(op, kept, out_stays);
+  keep_one(contraction.m, contraction.m_count, ranges, out_stays);
+  keep_one(contraction.n, contraction.n_count, ranges, out_stays);
+  keep_one(contraction.k, contraction.k_count, ranges, out_stays);
+  return true;
+}
+
+static bool find_unit_loops(tern_op_t *op, const tern_map_t *kept, folding_t *out) {
   int64_t ranges[MAX_RANK];
+  bool stays[MAX_RANK] = {false};
   *out = (folding_t){.op = op};
   if (!tern_op_is(op, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(op) ||
-      tern_linalg_match_contraction(op, &contraction) || !tern_linalg_static_loop_ranges(op, ranges)) {
+      !tern_linalg_static_loop_ranges(op, ranges)) {
     return false;
   }
   tern_context_t *context = tern_op_context(op);
   size_t loops = tern_linalg_loop_count(op);
+  out->is_followed = find_stays(op, ranges, kept, stays);
   for (size_t l = 0; l < loops; ++l) {
-    out->is_dropped[l] = ranges[l] == 1;
+    out->is_dropped[l] = ranges[l] == 1 && !stays[l];
     out->replacements[l] =
         out->is_dropped[l] ? tern_affine_constant(context, 0) : tern_affine_dim(context, out->kept++);
   }
@@ -173,7 +241,7 @@ static void fill_body(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_map_deinitialize(&values);
 }
 
-static void fold(folding_t *f) {
+static tern_op_t *fold(folding_t *f) {
   tern_op_t *op = f->op;
   tern_builder_t b = tern_builder_before(op);
   size_t inputs = tern_linalg_input_count(op), loops = tern_linalg_loop_count(op), kept = 0;
@@ -217,29 +285,7 @@ static void fold(folding_t *f) {
   tern_vec_deinitialize(&values);
   tern_vec_deinitialize(&types);
   tern_vec_deinitialize(&shapes);
-}
-
-static bool keeps_dims(const tern_op_t *op) {
-  tern_contraction_t contraction;
-  if (!tern_is_linalg(op) || tern_linalg_is_all_parallel(op)) return false;
-  return !tern_op_is(op, TERN_LINALG(GENERIC)) || tern_linalg_match_contraction(op, &contraction);
-}
-
-// Does the op go on with the elements, in any order, of an op that keeps its dimensions, or of one in `kept` that does so?
-static bool follows_kept(const tern_op_t *op, const tern_map_t *kept) {
-  if (!tern_linalg_is_all_parallel(op) || op->result_count != 1) return false;
-  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
-    tern_value_t *input = tern_linalg_input(op, i);
-    const tern_op_t *producer = tern_value_defining_op(input);
-    if (!producer || !tern_value_has_one_use(input) ||
-        tern_type_element(input->type) != tern_type_element(op->results[0].type))
-      continue;
-    if (!tern_affine_map_is_permutation(tern_linalg_indexing_map(op, i)) ||
-        !tern_affine_map_is_permutation(tern_linalg_output_map(op, 0)))
-      continue;
-    if (keeps_dims(producer) || tern_map_contains(kept, producer)) return true;
-  }
-  return false;
+  return folded;
 }
 
 // --- slices ---
@@ -310,13 +356,12 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_op_list_t ops = tern_op_collect_row(root, TERN_PREORDER, TERN_LINALG(GENERIC));
   for (size_t i = 0; i < ops.count; ++i) {
     folding_t f;
-    if (!find_unit_loops(ops.values[i], &f)) continue;
-    if (follows_kept(ops.values[i], &kept)) {
-      tern_map_set(&kept, ops.values[i], ops.values[i]);
-      continue;
+    tern_op_t *op = ops.values[i];
+    if (find_unit_loops(op, &kept, &f)) {
+      op = fold(&f);
+      is_changed = true;
     }
-    fold(&f);
-    is_changed = true;
+    if (f.is_followed) tern_map_set(&kept, op, op);
   }
   tern_vec_deinitialize(&ops);
   tern_map_deinitialize(&kept);

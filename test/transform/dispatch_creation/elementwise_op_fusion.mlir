@@ -170,3 +170,36 @@ func.func @behind_root(%x: tensor<1x10x10x4xf16>, %w: tensor<3x3x4x16xf16>, %ini
   } -> tensor<8x8x16xf16>
   return %result : tensor<8x8x16xf16>
 }
+
+// -----
+
+// A mask of counters is made again by each of its users, though they run over the same loops: there is next to nothing to read for it.
+// CHECK-LABEL: func.func @mask
+// CHECK-NOT: tensor<64x64xi1>
+// CHECK: linalg.generic
+// CHECK: arith.cmpi
+// CHECK: linalg.generic
+// CHECK: arith.cmpi
+// CHECK-NOT: linalg.generic
+func.func @mask(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %p: tensor<index>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %m = tensor.empty() : tensor<64x64xi1>
+  %mask = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<index>) outs(%m : tensor<64x64xi1>) {
+  ^bb0(%a: index, %b: i1):
+    %j = linalg.index 1 : index
+    %c = arith.cmpi sle, %j, %a : index
+    linalg.yield %c : i1
+  } -> tensor<64x64xi1>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%mask, %x : tensor<64x64xi1>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%c: i1, %a: f32, %b: f32):
+    %s = arith.select %c, %a, %zero : f32
+    linalg.yield %s : f32
+  } -> tensor<64x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%mask, %y : tensor<64x64xi1>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%c: i1, %a: f32, %b: f32):
+    %s = arith.select %c, %a, %zero : f32
+    linalg.yield %s : f32
+  } -> tensor<64x64xf32>
+  return %0, %1 : tensor<64x64xf32>, tensor<64x64xf32>
+}

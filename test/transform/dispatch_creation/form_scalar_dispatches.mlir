@@ -84,3 +84,51 @@ func.func @none(%x: tensor<?xf32>) -> (tensor<f32>, tensor<?xf32>) {
   %2 = linalg.exp ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>) -> tensor<?xf32>
   return %1, %2 : tensor<f32>, tensor<?xf32>
 }
+
+// -----
+
+// What stands between the sum of a row and the row is left to a dispatch of the row; without a row it is a dispatch.
+
+#single = affine_map<(d0) -> (d0)>
+#row = affine_map<(d0, d1) -> (d0, d1)>
+#sum = affine_map<(d0, d1) -> (d0)>
+// CHECK-LABEL: func.func @between
+// CHECK-NOT: flow.dispatch.region
+// CHECK: math.rsqrt
+// CHECK-LABEL: func.func @behind
+// CHECK: flow.dispatch.region
+// CHECK: math.rsqrt
+func.func @between(%x: tensor<1x8xf32>, %start: tensor<1xf32>, %out: tensor<1x8xf32>) -> tensor<1x8xf32> {
+  %s = linalg.generic {indexing_maps = [#row, #sum], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<1x8xf32>) outs(%start : tensor<1xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %t = arith.addf %i, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<1xf32>
+  %e = tensor.empty() : tensor<1xf32>
+  %r = linalg.generic {indexing_maps = [#single, #single], iterator_types = ["parallel"]} ins(%s : tensor<1xf32>) outs(%e : tensor<1xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %t = math.rsqrt %i : f32
+    linalg.yield %t : f32
+  } -> tensor<1xf32>
+  %y = linalg.generic {indexing_maps = [#row, #sum, #row], iterator_types = ["parallel", "parallel"]} ins(%x, %r : tensor<1x8xf32>, tensor<1xf32>) outs(%out : tensor<1x8xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %t = arith.mulf %i, %j : f32
+    linalg.yield %t : f32
+  } -> tensor<1x8xf32>
+  return %y : tensor<1x8xf32>
+}
+
+func.func @behind(%x: tensor<1x8xf32>, %start: tensor<1xf32>) -> tensor<1xf32> {
+  %s = linalg.generic {indexing_maps = [#row, #sum], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<1x8xf32>) outs(%start : tensor<1xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %t = arith.addf %i, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<1xf32>
+  %e = tensor.empty() : tensor<1xf32>
+  %r = linalg.generic {indexing_maps = [#single, #single], iterator_types = ["parallel"]} ins(%s : tensor<1xf32>) outs(%e : tensor<1xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %t = math.rsqrt %i : f32
+    linalg.yield %t : f32
+  } -> tensor<1xf32>
+  return %r : tensor<1xf32>
+}

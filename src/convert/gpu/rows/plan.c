@@ -25,17 +25,31 @@ static bool is_number(const tern_type_t *type) {
   return width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
 }
 
-// Ops that work on scalars and on vectors alike.
-static bool has_plain_body(const tern_op_t *op) {
+// Does nothing in the kernel write what the load reads, at a place that the element says?
+static bool is_gather(const tern_row_plan_t *plan, const tern_op_t *load) {
+  if (!tern_op_is(load, TERN_MEMREF(LOAD)) || tern_value_defining_op(tern_op_operand(load, 0)) == NULL) return false;
+  tern_value_t *base = tern_memory_base(tern_op_operand(load, 0));
+  tern_block_for_each_op(plan->func->regions[0].first_block, op) {
+    if (!tern_is_linalg(op)) continue;
+    for (size_t i = tern_linalg_input_count(op); i < op->operand_count; ++i) {
+      if (tern_memory_bases_alias(base, tern_memory_base(tern_op_operand(op, i))) != TERN_NO_ALIAS) return false;
+    }
+  }
+  return true;
+}
+
+// Ops that work on scalars and on vectors alike, and loads.
+static bool has_plain_body(const tern_row_plan_t *plan, const tern_op_t *op) {
   tern_block_t *body = tern_linalg_body(op);
   tern_block_for_each_op(body, inner) {
     if (inner == body->last_op || tern_op_is(inner, TERN_LINALG(INDEX))) continue;
-    if (inner->result_count != 1 || inner->region_count != 0 || inner->operand_count > 8) return false;
+    if (inner->result_count != 1 || inner->region_count != 0 || inner->operand_count > TERN_GPU_MAX_BODY_OPERANDS)
+      return false;
     const tern_type_t *type = tern_op_result(inner, 0)->type;
     if (!is_number(type) && !tern_type_is_index(type)) return false;
-    bool is_constant = tern_value_constant(tern_op_result(inner, 0)) != NULL;
-    if (!is_constant && !tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE)) return false;
-    for (size_t i = 0; i < inner->operand_count; ++i) {
+    bool is_constant = tern_value_constant(tern_op_result(inner, 0)) != NULL, is_load = is_gather(plan, inner);
+    if (!is_constant && !is_load && !tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE)) return false;
+    for (size_t i = is_load; i < inner->operand_count; ++i) {
       const tern_value_t *operand = tern_op_operand(inner, i);
       const tern_op_t *source = tern_value_defining_op(operand);
       bool is_inside = operand->is_block_argument ? tern_value_arg_block(operand) == body : source->block == body;
@@ -63,10 +77,10 @@ static bool is_plain_access(const tern_affine_map_t *map) {
   return true;
 }
 
-static bool is_member(const tern_op_t *op) {
+static bool is_member(const tern_row_plan_t *plan, const tern_op_t *op) {
   size_t outputs = tern_linalg_output_count(op);
   if (!tern_linalg_has_buffer_semantics(op) || op->operand_count > TERN_ROW_MAX_OPERANDS || outputs == 0 ||
-      outputs > TERN_GPU_MAX_OUTPUTS || !has_plain_body(op)) {
+      outputs > TERN_GPU_MAX_OUTPUTS || !has_plain_body(plan, op)) {
     return false;
   }
   for (size_t i = 0; i < op->operand_count; ++i) {
@@ -83,7 +97,7 @@ static bool collect_ops(tern_row_plan_t *plan) {
   if (!region->first_block || region->first_block != region->last_block) return false;
   tern_block_for_each_op(region->first_block, op) {
     if (tern_is_linalg(op) && op->operand_count > 0) {
-      if (!is_member(op) || plan->ops.count == TERN_ROW_MAX_OPS) return false;
+      if (!is_member(plan, op) || plan->ops.count == TERN_ROW_MAX_OPS) return false;
       tern_row_op_t member = {.op = op, .phase = -1};
       for (size_t l = 0; l < TERN_LINALG_MAX_LOOPS; ++l) member.labels[l] = TERN_ROW_UNKNOWN;
       member.is_reduction = !tern_linalg_is_all_parallel(op);
