@@ -212,15 +212,15 @@ static PJRT_Error *make_results(run_t *run, PJRT_Event *ready, PJRT_Buffer **buf
 
 // ---- Starting ----
 
-// Is it worth the caller's time to run the program now?
-static bool is_quick(const run_t *run) {
+// Is it worth the caller's time to run the program now? A function of the host that a program calls has to: the worker waits for it.
+static bool runs_now(const run_t *run) {
   uint64_t took = atomic_load_explicit(&run->loaded->nanoseconds, memory_order_relaxed);
-  if (took == 0 || took > QUICK_LIMIT) return false;
   for (size_t i = 0; i < run->argument_count; ++i) {
     PJRT_Event *ready = run->arguments[i]->ready;
     if (!tern_pjrt_event_is_ready(ready) || tern_pjrt_event_error(ready)) return false;
   }
-  return true;
+  bool is_quick = took != 0 && took <= QUICK_LIMIT;
+  return is_quick || tern_pjrt_worker_is_current(run->loaded->devices[run->index]->worker);
 }
 
 // Results of a run that is over have the event that is reached, unless there is an error to tell of.
@@ -260,7 +260,7 @@ static PJRT_Error *execute_on(PJRT_LoadedExecutable_Execute_Args *args, size_t i
   PJRT_Event *complete = NULL;
   PJRT_Error *error = use_arguments(run, args->argument_lists[list]);
   if (!error) error = donate_arguments(run, args->options, args->argument_lists[list]);
-  bool is_now = !error && is_quick(run);
+  bool is_now = !error && runs_now(run);
   if (!error && !is_now) error = run_later(run, args->output_lists[list], &complete);
   if (!error && is_now) error = run_now(run, args->output_lists[list], &complete);
   if (error) {

@@ -81,6 +81,13 @@ void tern_pjrt_worker_destroy(tern_pjrt_worker_t *worker) {
   free_worker(worker);
 }
 
+bool tern_pjrt_worker_is_current(tern_pjrt_worker_t *worker) {
+  pthread_mutex_lock(&worker->mutex);
+  bool is_current = worker->has_thread && pthread_equal(worker->thread, pthread_self());
+  pthread_mutex_unlock(&worker->mutex);
+  return is_current;
+}
+
 static tern_pjrt_worker_t *callback_worker;
 
 static void make_callback_worker(void) { callback_worker = tern_pjrt_worker_create("tern-callbacks"); }

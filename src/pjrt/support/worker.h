@@ -21,6 +21,8 @@ tern_pjrt_worker_t *tern_pjrt_worker_create(const char *name);
 void tern_pjrt_worker_destroy(tern_pjrt_worker_t *worker);
 // Hands a task over. False if the system gives no thread: the task was not taken.
 bool tern_pjrt_worker_submit(tern_pjrt_worker_t *worker, tern_pjrt_task_t *task);
+// Does the worker's own thread ask?
+bool tern_pjrt_worker_is_current(tern_pjrt_worker_t *worker);
 // The worker of callbacks, one for the process; NULL without memory.
 tern_pjrt_worker_t *tern_pjrt_callback_worker(void);
 

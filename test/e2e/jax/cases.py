@@ -117,6 +117,15 @@ class Callbacks(unittest.TestCase):
         for _ in range(3):
             np.testing.assert_array_equal(np.asarray(function(jnp.arange(3.0))), [0, 2, 6])
 
+    def test_callbacks_may_run_programs(self):
+        constant = jnp.arange(3.0)
+        inner = jax.jit(lambda x: x * 3)
+        function = jax.jit(
+            lambda x: jax.pure_callback(lambda _: np.asarray(inner(constant)), jax.ShapeDtypeStruct((3,), np.float32), x)
+        )
+        for _ in range(2):
+            np.testing.assert_array_equal(np.asarray(function(1.0)), [0, 3, 6])
+
     def test_effects_are_in_order(self):
         seen = []
 
