@@ -24,4 +24,8 @@ bool is_target(const char *name, const char *target);
 // Is what is for `target` alone for who asks for `name`? What nobody knows fits: who compiles refuses it.
 bool fits_target(const char *name, const char *target);
 
+// Takes the list of targets apart, if it names processors: "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two
+// processors. `*out_lists` becomes the memory of both texts, to be freed. False after an error.
+bool take_chips(tern_compile_options_t *options, const char *output, char **out_lists);
+
 #endif  // TERN_TOOLS_COMPILE_ENDINGS_H_

@@ -36,75 +36,6 @@ typedef struct arguments {
   bool explain, print_pipeline;
 } arguments_t;
 
-// Adds an item to a list with commas.
-static void append_item(char *list, const char *item, size_t size) {
-  sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
-}
-
-// Names of the target cuda. A module for `cubin` has machine code beside the PTX, one for `ptx` has none.
-static const char *const cuda_names[] = {"cuda", "ptx", "cubin"};
-enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], PTX = 1, CUBIN = 2 };
-
-// Which of them an item of a list is, perhaps with a processor behind a colon; CUDA_NAMES: none.
-static size_t find_cuda_name(const char *item) {
-  size_t size = strcspn(item, ":,"), i = 0;
-  while (i < CUDA_NAMES && (strlen(cuda_names[i]) != size || strncmp(item, cuda_names[i], size) != 0)) ++i;
-  return i;
-}
-
-static const char *next_item(const char *item) {
-  item += strcspn(item, ",");
-  return *item ? item + 1 : NULL;
-}
-
-static bool has_item(const char *list, const char *item, size_t size) {
-  for (; list && *list; list = next_item(list)) {
-    if (strcspn(list, ",") == size && strncmp(list, item, size) == 0) return true;
-  }
-  return false;
-}
-
-// Does a list say more than the names of targets?
-static bool names_chips(const char *targets) {
-  for (const char *item = targets; item; item = next_item(item)) {
-    size_t i = find_cuda_name(item);
-    if (i < CUDA_NAMES && (i > 0 || item[strlen(cuda_names[i])] == ':')) return true;
-  }
-  return false;
-}
-
-// "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
-static bool take_chips(arguments_t *arguments) {
-  const char *all = arguments->options.target;
-  if (!names_chips(all)) return true;
-  // Neither list is longer than both together, but for `cuda` in the place of `ptx`.
-  char *targets = allocate(4, strlen(all) + 2), *chips = targets + 2 * strlen(all) + 2;
-  arguments->lists = targets;
-  bool is_chip = false;
-  for (const char *item = all; item; item = next_item(item)) {
-    size_t size = strcspn(item, ","), i = find_cuda_name(item);
-    bool is_cuda = i < CUDA_NAMES;
-    is_chip = is_cuda || (is_chip && (strncmp(item, "sm_", 3) == 0 || strncmp(item, "compute_", 8) == 0));
-    if (is_cuda) {
-      if (!has_item(targets, "cuda", 4)) append_item(targets, "cuda", 4);
-      bool is_module = ends_with(arguments->output, ".tern");
-      if (i == CUBIN && is_module) arguments->options.cuda_cubin = TERN_CUDA_CUBIN_ALWAYS;
-      if (i == PTX && is_module && arguments->options.cuda_cubin == TERN_CUDA_CUBIN_DEFAULT) {
-        arguments->options.cuda_cubin = TERN_CUDA_CUBIN_NEVER;
-      }
-      size_t name = strlen(cuda_names[i]);
-      item += name + (item[name] == ':');
-      size = strcspn(item, ",");
-      if (size == 0 || has_item(chips, item, size)) continue;
-    }
-    append_item(is_chip ? chips : targets, item, size);
-  }
-  if (*chips && arguments->options.cuda_chip) return fail("processors of CUDA are given twice", all);
-  arguments->options.target = targets;
-  if (*chips) arguments->options.cuda_chip = chips;
-  return true;
-}
-
 // --- options ---
 
 static option_outcome_t read_cubin(void *target, const option_row_t *row, const char *value) {
@@ -595,7 +526,7 @@ static bool run(arguments_t *arguments) {
   bool is_printed = arguments->program.compile_to || arguments->print_pipeline || arguments->source.emit;
   if (!arguments->output && is_printed) arguments->output = "-";
   if (!arguments->output) return fail("no output is given; see --help", NULL);
-  if (!take_chips(arguments)) return false;
+  if (!take_chips(&arguments->options, arguments->output, &arguments->lists)) return false;
   if (!arguments->source.emit) return compile(arguments);
   return emit_source(arguments->file, arguments->output, &arguments->options, &arguments->source, show_diagnostic);
 }
