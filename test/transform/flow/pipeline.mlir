@@ -20,6 +20,7 @@
 // CHECK-NEXT: iree-flow-use-asserted-sizes,
 // CHECK-NEXT: iree-flow-fold-broadcasts,
 // CHECK-NEXT: iree-flow-take-host-scalars,
+// CHECK-NEXT: iree-flow-compute-extracted-elements,
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true machine=cpu},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
@@ -59,7 +60,7 @@
 // CHECK-NEXT: util.initializer(
 // CHECK-NEXT: loop-invariant-code-motion
 // CHECK-NEXT: ),
-// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},
+// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=256 max-ops=4096},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
 // CHECK-NEXT: flow.executable(
