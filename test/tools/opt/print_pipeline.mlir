@@ -11,7 +11,7 @@
 // RUN: not tern-opt --pass-pipeline="builtin.module(no-such-pass)" --print-pipeline 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // Options that were not given are left out: a pass may ask whether one was.
-// TEXT: builtin.module(iree-codegen-type-propagation{bools=false},convert-rows-to-gpu,{{.*}},linalg-promote-subviews,
+// TEXT: builtin.module(iree-codegen-type-propagation{bools=false},iree-linalg-ext-convert-attention-to-triton,convert-rows-to-gpu,{{.*}},linalg-promote-subviews,
 // GIVEN: iree-codegen-tile-and-distribute-to-workgroups{{{.*}}tuning={a b}
 // GIVEN-SAME: linalg-transposes-to-vectors{vector-bytes=32}
 // IR: flow.dispatch @
