@@ -43,6 +43,13 @@ check-triton: build
 	@python3 test/suites/triton_lit.py $(TRITON_TESTS)
 .PHONY: check-triton
 
+# JAX's own tests (tests/ of its repository, at the tag of the installed jaxlib), unchanged, on the plugin: the count of those that pass,
+# by file, and why others fail. FILES names some of them: FILES="lax nn". PEER_PYTHON has JAX, absl and pytest.
+check-jax: build
+	@test -n "$(JAX_TESTS)" || { echo "usage: make check-jax JAX_TESTS=jax/tests [FILES=\"lax nn\"] PEER_PYTHON=..." >&2; exit 1; }
+	@$(PEER_PYTHON) test/suites/jax_tests.py $(JAX_TESTS) $(FILES)
+.PHONY: check-jax
+
 demo: build
 	@examples/demo.sh
 

@@ -10,7 +10,7 @@ grammar=${SPIRV_GRAMMAR_DIR:-/usr/include/spirv/unified1}
 scripts/generate_spirv_grammar.py --core "$grammar/spirv.core.grammar.json" \
   --glsl "$grammar/extinst.glsl.std.450.grammar.json" --opencl "$grammar/extinst.opencl.std.100.grammar.json" \
   --supplement src/dialect/spirv/grammar_supplement.json --output-dir "$generated/dialect/spirv"
-internal=(-std=gnu17 -D_GNU_SOURCE -Isrc -Iinclude -I"$generated" -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only)
+internal=(-std=gnu17 -D_GNU_SOURCE -Isrc -Iinclude -isystem third_party -I"$generated" -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only)
 result=0
 while IFS= read -r header; do
   for compiler in "gcc -std=c17 -x c" "g++ -std=c++17 -x c++"; do

@@ -30,7 +30,7 @@ def room_of(path):
     return next((part for part in PARTS if path.startswith(part + "/")), path.split("/")[0])
 
 
-ALLOWED = {"runtime": {"base"}}
+ALLOWED = {"runtime": {"base"}, "pjrt": set()}  # the plugin has the public headers only
 for index, rooms in enumerate(LEVELS):
     for room in rooms:
         ALLOWED[room] = {below for level in LEVELS[:index] for below in level}

@@ -26,6 +26,7 @@ FOLD(tensor_import) {
   return tern_fold_to_value(out_results, tensor);
 }
 
+// The memory of an import that consumes may have another tensor by now: the buffer is no longer what was imported.
 FOLD(tensor_export) {
   (void)operands;
   const tern_op_t *source = defined_by(tern_op_operand(op, 0), TERN_HAL(TENSOR_IMPORT));

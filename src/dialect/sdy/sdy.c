@@ -6,6 +6,7 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
+#include "dialect/sdy/hooks.h"
 #include "ir/context.h"
 
 // --- attributes that are kept as text ---
@@ -36,14 +37,12 @@ static tern_str_t text_of(const tern_attr_t *attr) {
 
 static void print_text(tern_printer_t *printer, const tern_attr_t *attr) { tern_printer_str(printer, text_of(attr)); }
 
-enum { MESH_ATTR, SHARDING_ATTR, PER_VALUE_ATTR, RULE_ATTR, MANUAL_AXES_ATTR, AXIS_REF_ATTR, ATTR_COUNT };
-
-static const tern_attr_row_t sdy_attrs[ATTR_COUNT];
+static const tern_attr_row_t sdy_attrs[TERN_SDY_ATTR_COUNT];
 
 static const tern_attr_t *parse_text(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
   (void)type;
   tern_str_t text;
-  const char *bracket = row == &sdy_attrs[MANUAL_AXES_ATTR] ? "{" : "<";
+  const char *bracket = row == &sdy_attrs[TERN_SDY_MANUAL_AXES_ATTR] ? "{" : "<";
   if (!tern_parser_at_token(parser, bracket)) {
     tern_parser_error(parser, "expected '%s'", bracket);
     return NULL;
@@ -72,29 +71,45 @@ static const tern_attr_t *parse_axis_ref(tern_parser_t *parser, const tern_attr_
   return attr;
 }
 
-static const tern_attr_row_t sdy_attrs[ATTR_COUNT] = {
-    [MESH_ATTR] = {.name = "sdy.mesh", .summary = "Devices in axes", .parse = parse_text, .print = print_text},
-    [SHARDING_ATTR] = {.name = "sdy.sharding",
-                       .summary = "Which axes of a mesh each dimension of a tensor is spread over",
-                       .parse = parse_text,
-                       .print = print_text},
-    [PER_VALUE_ATTR] = {.name = "sdy.sharding_per_value",
-                        .summary = "Shardings of an op's operands or results",
-                        .parse = parse_text,
-                        .print = print_text},
-    [RULE_ATTR] = {.name = "sdy.op_sharding_rule",
-                   .summary = "Which dimensions of operands and results belong together",
-                   .parse = parse_text,
-                   .print = print_text},
-    [MANUAL_AXES_ATTR] = {.name = "sdy.manual_axes",
-                          .summary = "Axes that code is written for one device of",
-                          .parse = parse_text,
-                          .print = print_text},
-    [AXIS_REF_ATTR] = {.name = "sdy.axis_ref",
-                       .summary = "Axis of a mesh, or part of one",
-                       .parse = parse_axis_ref,
-                       .print = print_text},
+#define PART(NAME, SUMMARY) {.name = NAME, .summary = SUMMARY, .parse = parse_text, .print = print_text}
+
+static const tern_attr_row_t sdy_attrs[TERN_SDY_ATTR_COUNT] = {
+    [TERN_SDY_MESH_ATTR] = {.name = "sdy.mesh", .summary = "Devices in axes", .parse = parse_text, .print = print_text},
+    [TERN_SDY_SHARDING_ATTR] = {.name = "sdy.sharding",
+                                .summary = "Which axes of a mesh each dimension of a tensor is spread over",
+                                .parse = parse_text,
+                                .print = print_text},
+    [TERN_SDY_PER_VALUE_ATTR] = {.name = "sdy.sharding_per_value",
+                                 .summary = "Shardings of an op's operands or results",
+                                 .parse = parse_text,
+                                 .print = print_text},
+    [TERN_SDY_RULE_ATTR] = {.name = "sdy.op_sharding_rule",
+                            .summary = "Which dimensions of operands and results belong together",
+                            .parse = parse_text,
+                            .print = print_text},
+    [TERN_SDY_MANUAL_AXES_ATTR] = {.name = "sdy.manual_axes",
+                                   .summary = "Axes that code is written for one device of",
+                                   .parse = parse_text,
+                                   .print = print_text},
+    [TERN_SDY_AXIS_REF_ATTR] = {.name = "sdy.axis_ref",
+                                .summary = "Axis of a mesh, or part of one",
+                                .parse = parse_axis_ref,
+                                .print = print_text},
+    [TERN_SDY_MESH_AXIS_ATTR] = PART("sdy.mesh_axis", "Axis of a mesh and its size"),
+    [TERN_SDY_SUB_AXIS_ATTR] = PART("sdy.sub_axis_info", "Which part of an axis"),
+    [TERN_SDY_DIMENSION_ATTR] = PART("sdy.dimension_sharding", "Axes that one dimension is spread over"),
+    [TERN_SDY_DIM_MAPPING_ATTR] = PART("sdy.dim_mapping", "Factors that make one dimension"),
+    [TERN_SDY_TENSOR_MAPPING_ATTR] = PART("sdy.tensor_mapping", "Factors that make the dimensions of a tensor"),
 };
+
+const tern_attr_t *tern_sdy_attr_get(tern_context_t *context, tern_sdy_attr_t kind, tern_str_t text) {
+  return make_attr(context, &sdy_attrs[kind], text);
+}
+
+tern_str_t tern_sdy_attr_text(const tern_attr_t *attr, tern_sdy_attr_t kind) {
+  bool is_one = attr && attr->kind == TERN_ATTR_DIALECT && attr->row == &sdy_attrs[kind];
+  return is_one ? text_of(attr) : TERN_STR("");
+}
 
 // --- manual_computation: (%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%b: type) {..} : (..) -> .. ---
 
@@ -122,9 +137,9 @@ static bool parse_manual_computation(tern_parser_t *parser, tern_parsed_op_t *op
   const tern_type_t *type;
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_parse_operand_list(parser, "()", &operands) ||
-      !parse_named_text(parser, op, "in_shardings", PER_VALUE_ATTR, true) ||
-      !parse_named_text(parser, op, "out_shardings", PER_VALUE_ATTR, true) ||
-      !parse_named_text(parser, op, "manual_axes", MANUAL_AXES_ATTR, false) ||
+      !parse_named_text(parser, op, "in_shardings", TERN_SDY_PER_VALUE_ATTR, true) ||
+      !parse_named_text(parser, op, "out_shardings", TERN_SDY_PER_VALUE_ATTR, true) ||
+      !parse_named_text(parser, op, "manual_axes", TERN_SDY_MANUAL_AXES_ATTR, false) ||
       !tern_parse_argument_list(parser, "()", true, false, &args) || !tern_op_parse_region(parser, op, &args) ||
       !tern_op_parse_optional_attr_dict(parser, op) || !tern_op_parse_colon_function_type(parser, &type)) {
     return false;
@@ -196,5 +211,6 @@ const tern_dialect_t tern_sdy_dialect = {
     .ops = tern_sdy_ops,
     .op_count = TERN_SDY_OP_COUNT,
     .attrs = sdy_attrs,
-    .attr_count = ATTR_COUNT,
+    .attr_count = TERN_SDY_ATTR_COUNT,
+    .encoding = &tern_sdy_encoding,
 };

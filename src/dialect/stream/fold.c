@@ -349,6 +349,7 @@ tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *con
     return TERN_FOLD_FAILED;
   }
   const tern_op_t *import = is_import ? op : other, *export = is_import ? other : op;
+  // What was consumed may have been overwritten since: its source is no longer what was imported.
   if (!is_import && tern_op_attr(import, "consume")) return TERN_FOLD_FAILED;
   if (tern_op_attr(import, "result_encoding") != tern_op_attr(export, "source_encoding") ||
       !same_dims(import, "result_encoding_dims", export, "source_encoding_dims") ||

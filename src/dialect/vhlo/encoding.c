@@ -248,11 +248,12 @@ static const tern_attr_t *make_elements(tern_decoder_t *decoder, const tern_type
     tern_decoder_error(decoder, "a tensor attribute has a type without elements");
     return NULL;
   }
-  if (is_bool_tensor(type)) return unpack_bools(decoder, type, blob, (size_t)count);
   size_t size = tern_dense_element_size(element), whole;
+  // A splat of an empty tensor has its value all the same.
+  if (count == 0 && blob.size == size) blob.size = 0;
+  if (is_bool_tensor(type)) return unpack_bools(decoder, type, blob, (size_t)count);
   bool is_splat = blob.size == size && count != 1;
-  if (__builtin_mul_overflow((size_t)count, size, &whole) || (blob.size != whole && !is_splat) ||
-      (is_splat && count == 0)) {
+  if (__builtin_mul_overflow((size_t)count, size, &whole) || (blob.size != whole && !is_splat)) {
     tern_decoder_error(decoder, "a tensor of %lld elements has %zu bytes", (long long)count, blob.size);
     return NULL;
   }

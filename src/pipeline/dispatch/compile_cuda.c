@@ -11,6 +11,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/dispatch/compilation.h"
+#include "pipeline/dispatch/compile_tiles.h"
 #include "pipeline/dispatch/kernel_tables.h"
 #include "pipeline/targets/cuda_image.h"
 #include "pipeline/targets/cuda_targets.h"
@@ -123,7 +124,8 @@ static void note_arguments(const tern_compilation_t *c, const tern_entry_point_t
   }
 }
 
-static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, tern_kernels_t *kernels) {
+static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, tern_kernels_t *kernels,
+                           bool *out_has_tiles) {
   tern_string_builder_t attributes = {0};
   // The program's own target environment goes before that of the processor.
   if (!tern_op_attr(c->module, TARGET_ENV)) {
@@ -139,7 +141,11 @@ static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, 
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   for (size_t i = 0; i < kernels->info.entry_point_count; ++i) note_arguments(c, &kernels->info.entry_points[i]);
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL));
+  tern_tiles_t tiles = {0};
+  tern_tiles_detach(c, &tiles);
+  *out_has_tiles = tiles.count > 0;
+  tern_status_t lowered = tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL);
+  TERN_RETURN_IF_ERROR(tern_tiles_lower(c, target, lowered, &tiles));
   tern_kernel_tables_follow(c, kernels);
   tern_compilation_show_ir(c, "nvvm");
   return tern_ok();
@@ -175,13 +181,18 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
                                variant_t *variant) {
   const tern_llvm_backend_t *backend;
   TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
-  TERN_RETURN_IF_ERROR(lower(c, variant->target, kernels));
+  bool has_tiles = false;
+  TERN_RETURN_IF_ERROR(lower(c, variant->target, kernels, &has_tiles));
   if (!tern_cuda_launches_read(c->module, &kernels->info, &kernels->arena, &variant->launches)) {
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   erase_interface(c->module);
-  tern_llvm_options_t options = {
-      .triple = "nvptx64-nvidia-cuda", .cpu = variant->target->name, .passes = c->options->llvm_passes};
+  char features[16];
+  snprintf(features, sizeof features, "+ptx%u", tern_tiles_ptx_version(variant->target));
+  tern_llvm_options_t options = {.triple = "nvptx64-nvidia-cuda",
+                                 .cpu = variant->target->name,
+                                 .features = has_tiles ? features : NULL,
+                                 .passes = c->options->llvm_passes};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};
     TERN_RETURN_IF_ERROR(backend->compile(c->module, &options, TERN_LLVM_IR, &text));

@@ -81,6 +81,23 @@ static bool is_start_of_type(tern_str_t text) {
   return text.size > 0 && (text.data[0] == '!' || (text.data[0] >= 'a' && text.data[0] <= 'z'));
 }
 
+// The type that callers see, which the attributes of a value may name besides the one that the program computes on: `encoding =
+// type`. `item` is `type {attrs}`.
+static tern_str_t find_type(tern_str_t item) {
+  size_t attrs = 0;
+  while (attrs < item.size && !(item.data[attrs] == ' ' && attrs + 1 < item.size && item.data[attrs + 1] == '{'))
+    ++attrs;
+  const tern_str_t key = TERN_STR("iree.abi.encoding = ");
+  for (size_t at = attrs + 2; at < item.size; at = find_end(item, at) + 1) {
+    while (at < item.size && item.data[at] == ' ') ++at;
+    tern_str_t rest = tern_str_drop(item, at);
+    if (!tern_str_starts_with(rest, key)) continue;
+    rest = tern_str_drop(rest, key.size);
+    return tern_str_trim(tern_str_make(rest.data, find_end(rest, 0)));
+  }
+  return tern_str_trim(tern_str_make(item.data, attrs));
+}
+
 // Parses `%name: type {attrs}, ...` up to the closing bracket; gives what is behind it. Types that do not parse keep their
 // text. Returns how many there were.
 static uint32_t add_values(tern_vm_image_t *image, tern_str_t *inout_text) {
@@ -95,10 +112,7 @@ static uint32_t add_values(tern_vm_image_t *image, tern_str_t *inout_text) {
       name = tern_str_trim(tern_str_make(item.data + 1, (colon < item.size ? colon : item.size) - 1));
       item = colon < item.size ? tern_str_trim(tern_str_drop(item, colon + 1)) : TERN_STR("");
     }
-    size_t attrs = 0;
-    while (attrs < item.size && !(item.data[attrs] == ' ' && attrs + 1 < item.size && item.data[attrs + 1] == '{'))
-      ++attrs;
-    item = tern_str_trim(tern_str_make(item.data, attrs));
+    item = find_type(item);
     if (item.size > 0) {
       const tern_type_t *type = is_start_of_type(item) ? tern_parse_type_text(image->context, item) : NULL;
       add_value(image, name, item, type);

@@ -16,11 +16,13 @@ util.func public @round_trip(%view: !hal.buffer_view, %t: tensor<4xf32>) -> (ten
   util.return %1, %3, %4 : tensor<4xf32>, !hal.buffer_view, tensor<4xi32>
 }
 
-// Memory that was given away may be written before the result is looked at.
-// CHECK-LABEL: util.func public @given_away(
-// CHECK: %[[I:.*]] = hal.tensor.import consume
-// CHECK: hal.tensor.export %[[I]]
-util.func public @given_away(%view: !hal.buffer_view) -> !hal.buffer_view {
+// What was consumed may be overwritten: then the view is not the tensor any more.
+// CHECK-LABEL: util.func public @consumed(
+// CHECK-SAME: %[[VIEW:.*]]: !hal.buffer_view
+util.func public @consumed(%view: !hal.buffer_view) -> !hal.buffer_view {
+  // CHECK: %[[T:.*]] = hal.tensor.import consume %[[VIEW]]
+  // CHECK: %[[E:.*]] = hal.tensor.export %[[T]]
+  // CHECK: util.return %[[E]]
   %0 = hal.tensor.import consume %view : !hal.buffer_view -> tensor<4xf32>
   %1 = hal.tensor.export %0 : tensor<4xf32> -> !hal.buffer_view
   util.return %1 : !hal.buffer_view

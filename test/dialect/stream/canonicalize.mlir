@@ -188,6 +188,17 @@ util.func private @round_trips(%v: !hal.buffer_view, %x: !stream.resource<extern
   util.return %1, %3, %4 : !hal.buffer_view, !stream.resource<external>, !stream.resource<external>
 }
 
+// CHECK-LABEL: @consumed(
+// CHECK-SAME: %[[V:[a-z0-9]+]]: !hal.buffer_view
+// CHECK-NEXT: %[[R:.+]] = stream.tensor.import consume %[[V]]
+// CHECK-NEXT: %[[E:.+]] = stream.tensor.export %[[R]]
+// CHECK-NEXT: util.return %[[E]]
+util.func public @consumed(%v: !hal.buffer_view, %n: index) -> !hal.buffer_view {
+  %0 = stream.tensor.import consume %v : !hal.buffer_view -> tensor<4xf32> in !stream.resource<external>{%n}
+  %1 = stream.tensor.export %0 : tensor<4xf32> in !stream.resource<external>{%n} -> !hal.buffer_view
+  util.return %1 : !hal.buffer_view
+}
+
 // -----
 
 // Memory that was given away may be written.

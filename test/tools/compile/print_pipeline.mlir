@@ -6,7 +6,7 @@
 // RUN: tern-compile %s --target=cuda:sm_90a,vulkan --compile-to=vm --print-pipeline > %t.txt
 // RUN: sh -c 'tern-opt %s --pass-pipeline="$(cat %t.txt)" | diff -B %t.gpu -'
 // RUN: FileCheck %s --check-prefix=PROGRAM < %t.txt
-// PROGRAM: builtin.module(annotate-module{attributes={tern.compile_options = {cuda_chip = "sm_90a"}}},vhlo-to-version
+// PROGRAM: builtin.module(annotate-module{attributes={tern.compile_options = {cuda_chip = "sm_90a"}}},iree-stablehlo-strip-shardings,reconcile-unrealized-casts,vhlo-to-version
 // PROGRAM-SAME: iree-dispatch-creation-split-reduction-ops{{{.*}}long-reduction=1048576 {{.*}}workgroups=8
 // PROGRAM-SAME: iree-vm-conversion,vm.module(
 

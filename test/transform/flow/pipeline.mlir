@@ -6,7 +6,7 @@
 
 // The order of the passes.
 // CHECK: iree-flow-verify-input-legality,
-// CHECK-NEXT: iree-linalg-ext-decompose-ops{keep-attention=false},
+// CHECK-NEXT: iree-linalg-ext-decompose-ops{chip= keep-attention=false},
 // CHECK-NEXT: affine-expand-index-ops,
 // CHECK-NEXT: lower-affine,
 // CHECK-NEXT: convert-elementwise-to-linalg,
@@ -78,7 +78,7 @@
 // PRODUCER: elementwise-op-fusion{fuse-multi-use=false machine=cpu}
 // PRODUCER: form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=true
 
-// ALL: iree-linalg-ext-decompose-ops{keep-attention=true}
+// ALL: iree-linalg-ext-decompose-ops{chip= keep-attention=true}
 // ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true skip-windows=false}
 // ALL: linalg-detensorize
 // ALL: iree-flow-raise-attention

@@ -51,6 +51,18 @@ static bool is_size_of(const tern_value_t *size, tern_value_t *tensor, size_t di
   return is_same;
 }
 
+// Has the loop as many iterations as dimension `dim` of the tensor has elements? A loop over fewer reads a part, which a map cannot say.
+static bool goes_over_all(tern_op_t *generic, int64_t loop, tern_value_t *tensor, size_t dim) {
+  const tern_type_t *type = tern_linalg_output(generic, 0)->type;
+  int64_t count = tern_type_dim(type, (size_t)loop);
+  if (count != TERN_DYNAMIC) return count == tern_type_dim(tensor->type, dim);
+  const tern_op_t *empty = tern_value_defining_op(tern_linalg_output(generic, 0));
+  if (!empty || !tern_op_is(empty, TERN_TENSOR(EMPTY))) return false;
+  size_t operand = 0;
+  for (size_t d = 0; d < (size_t)loop; ++d) operand += tern_type_dim(type, d) == TERN_DYNAMIC;
+  return is_size_of(tern_op_operand(empty, operand), tensor, dim, generic);
+}
+
 // Of `size == 1 ? 0 : index` the index, if the loop goes over just as many and dimension `dim` of the tensor has no more.
 static const tern_value_t *skip_choice(tern_op_t *generic, const tern_value_t *index, tern_value_t *tensor,
                                        size_t dim) {
@@ -87,6 +99,7 @@ static tern_op_t *match(tern_op_t *op, const tern_affine_expr_t **out_exprs) {
     const tern_value_t *index = skip_choice(op, tern_op_operand(extract, d), tern_op_operand(extract, 0), d - 1);
     int64_t loop = loop_of(index);
     if (loop < 0 && !is_constant(index, 0)) return NULL;
+    if (loop >= 0 && !goes_over_all(op, loop, tern_op_operand(extract, 0), d - 1)) return NULL;
     out_exprs[d - 1] = loop < 0 ? tern_affine_constant(context, 0) : tern_affine_dim(context, (size_t)loop);
   }
   return extract;

@@ -86,3 +86,33 @@ func.func @size_of_a_result(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   } -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A part of the tensor is read, which a map cannot say; and the whole of it.
+// CHECK-LABEL: func.func @part
+// CHECK: tensor.extract
+// CHECK-LABEL: func.func @whole
+// CHECK-NOT: tensor.extract
+// CHECK: return
+func.func @part(%x: tensor<10xf32>) -> tensor<3x2xf32> {
+  %e = tensor.empty() : tensor<3x2xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<3x2xf32>) {
+  ^bb0(%out: f32):
+    %j = linalg.index 1 : index
+    %1 = tensor.extract %x[%j] : tensor<10xf32>
+    linalg.yield %1 : f32
+  } -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+func.func @whole(%x: tensor<2xf32>) -> tensor<3x2xf32> {
+  %e = tensor.empty() : tensor<3x2xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<3x2xf32>) {
+  ^bb0(%out: f32):
+    %j = linalg.index 1 : index
+    %1 = tensor.extract %x[%j] : tensor<2xf32>
+    linalg.yield %1 : f32
+  } -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
