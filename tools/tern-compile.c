@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "common/files.h"
 #include "common/heap.h"
@@ -285,19 +284,6 @@ static void dump_stage(const char *stage, const char *text, void *user) {
   if (dump->has_failed) return;  // one error is enough
   snprintf(path, sizeof path, "%s/%s.%s", dump->folder, stage, ends_with(stage, "llvm-ir") ? "ll" : "mlir");
   dump->has_failed = !write_file(path, text, strlen(text));
-}
-
-// Makes a folder and those it is in. What is wrong shows when a file is written to it.
-static void make_folder(const char *folder) {
-  char part[4096];
-  snprintf(part, sizeof part, "%s", folder);
-  for (char *at = part + 1; part[0] && *at; ++at) {
-    if (*at != '/') continue;
-    *at = 0;
-    mkdir(part, 0777);
-    *at = '/';
-  }
-  mkdir(part, 0777);
 }
 
 // NAME.o -> NAME.h

@@ -41,3 +41,15 @@ bool write_file(const char *path, const char *data, size_t size) {
   free(temporary);
   return is_written;
 }
+
+void make_folder(const char *folder) {
+  char part[4096];
+  snprintf(part, sizeof part, "%s", folder);
+  for (char *at = part + 1; part[0] && *at; ++at) {
+    if (*at != '/') continue;
+    *at = 0;
+    mkdir(part, 0777);
+    *at = '/';
+  }
+  mkdir(part, 0777);
+}

@@ -277,6 +277,25 @@ static const tl_value_t *find_among(tl_program_t *program, tl_module_t *module, 
   return last;
 }
 
+// Does a function of the file say `global name`? Then what the name stands for changes while the file runs.
+static bool is_rebound(const tl_nodes_t *statements, tern_str_t name) {
+  for (size_t i = 0; i < statements->count; ++i) {
+    const tl_node_t *node = statements->values[i];
+    for (size_t j = 0; node->kind == TL_GLOBAL && j < node->list.count; ++j) {
+      if (tern_str_equal(node->list.values[j]->text, name)) return true;
+    }
+    bool has_blocks = node->kind == TL_FUNCTION_DEF || node->kind == TL_CLASS_DEF || node->kind == TL_IF ||
+                      node->kind == TL_FOR || node->kind == TL_WHILE || node->kind == TL_TRY || node->kind == TL_WITH;
+    if (!has_blocks) continue;
+    if (node->kind != TL_FUNCTION_DEF && node->kind != TL_CLASS_DEF && node->kind != TL_WITH &&
+        is_rebound(&node->list, name)) {
+      return true;
+    }
+    if (node->kind != TL_TRY && is_rebound(&node->list2, name)) return true;
+  }
+  return false;
+}
+
 const tl_value_t *tl_module_find(tl_program_t *program, tl_module_t *module, tern_str_t name, bool *out_failed) {
   const tl_value_t *value = tl_scope_find(&module->globals, name);
   if (value || tl_scope_find(&module->pending, name)) return value;
@@ -287,6 +306,7 @@ const tl_value_t *tl_module_find(tl_program_t *program, tl_module_t *module, ter
   ++program->depth;
   tl_scope_set(program->arena, &module->pending, name, tl_none());
   value = find_among(program, module, &module->tree->list, name);
+  if (value && value->kind != TL_FUNCTION && is_rebound(&module->tree->list, name)) value = unknown(program, name);
   for (size_t i = 0; i < module->pending.count; ++i) {
     if (tern_str_equal(module->pending.values[i].name, name)) module->pending.values[i].name = (tern_str_t){0};
   }
