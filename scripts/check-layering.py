@@ -17,7 +17,7 @@ LEVELS = [
     ["pass"],
     ["dialect"],
     ["analysis"],
-    ["transform", "convert"],
+    ["transform", "convert", "frontend"],
     ["target", "interpreter"],
     ["pipeline"],
     ["test"],
@@ -39,7 +39,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.M
 
 
 # Headers and tables that the build makes (CMakeLists.txt).
-GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|(pipeline|test)/registry_table\.def|base/small_(files|operands)\.inc|sat_passes\.def")
+GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|(pipeline|test)/registry_table\.def|frontend/triton/library_texts\.inc|base/small_(files|operands)\.inc|sat_passes\.def")
 
 
 def problem(path, name, quoted):

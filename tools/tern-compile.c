@@ -17,6 +17,7 @@
 #include "common/messages.h"
 #include "common/options.h"
 #include "compile_endings.h"
+#include "compile_source.h"
 #include "tern/compile_kernels.h"
 #include "tern/host.h"
 #include "tern/program.h"
@@ -30,6 +31,7 @@ typedef struct arguments {
   tern_kernel_options_t launch;  // of kernels of Triton
   option_list_t variants;        // files of them
   option_list_t switches;        // of the pipelines
+  kernel_source_t source;        // of a kernel in Triton's language
   char *lists;                   // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
@@ -39,9 +41,9 @@ static void append_item(char *list, const char *item, size_t size) {
   sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
 }
 
-// Names of the target cuda. A module for `cubin` has machine code beside the PTX.
+// Names of the target cuda. A module for `cubin` has machine code beside the PTX, one for `ptx` has none.
 static const char *const cuda_names[] = {"cuda", "ptx", "cubin"};
-enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], CUBIN = 2 };
+enum { CUDA_NAMES = sizeof cuda_names / sizeof cuda_names[0], PTX = 1, CUBIN = 2 };
 
 // Which of them an item of a list is, perhaps with a processor behind a colon; CUDA_NAMES: none.
 static size_t find_cuda_name(const char *item) {
@@ -85,7 +87,11 @@ static bool take_chips(arguments_t *arguments) {
     is_chip = is_cuda || (is_chip && (strncmp(item, "sm_", 3) == 0 || strncmp(item, "compute_", 8) == 0));
     if (is_cuda) {
       if (!has_item(targets, "cuda", 4)) append_item(targets, "cuda", 4);
-      if (i == CUBIN && ends_with(arguments->output, ".tern")) arguments->options.cuda_embeds_cubin = true;
+      bool is_module = ends_with(arguments->output, ".tern");
+      if (i == CUBIN && is_module) arguments->options.cuda_cubin = TERN_CUDA_CUBIN_ALWAYS;
+      if (i == PTX && is_module && arguments->options.cuda_cubin == TERN_CUDA_CUBIN_DEFAULT) {
+        arguments->options.cuda_cubin = TERN_CUDA_CUBIN_NEVER;
+      }
       size_t name = strlen(cuda_names[i]);
       item += name + (item[name] == ':');
       size = strcspn(item, ",");
@@ -100,6 +106,14 @@ static bool take_chips(arguments_t *arguments) {
 }
 
 // --- options ---
+
+static option_outcome_t read_cubin(void *target, const option_row_t *row, const char *value) {
+  (void)row;
+  arguments_t *arguments = target;
+  bool is_wanted = !value || strcmp(value, "false") != 0;
+  arguments->options.cuda_cubin = is_wanted ? TERN_CUDA_CUBIN_ALWAYS : TERN_CUDA_CUBIN_NEVER;
+  return OPTIONS_READ;
+}
 
 static option_outcome_t read_explain(void *target, const option_row_t *row, const char *value) {
   (void)row;
@@ -153,6 +167,8 @@ static void describe_more(const option_page_t *page) {
    .most = INT64_MAX,                          \
    .wrong = "error: " WRONG ": {argument}",    \
    .help = HELP}
+#define LIST(NAME, MEMBER, VALUE, HELP) \
+  {.name = NAME, .kind = OPTION_LIST, .offset = offsetof(arguments_t, MEMBER), .value = VALUE, .help = HELP}
 #define LAUNCH(NAME, MEMBER, HELP) SIZE(NAME, launch.MEMBER, "N", NAME " is a number from 1 on", HELP)
 #define BYTES(NAME, MEMBER, HELP) SIZE(NAME, MEMBER, "N", "a size is a number of bytes above 0", HELP)
 
@@ -220,9 +236,13 @@ static const option_row_t rows[] = {
          "machine code that ptxas makes of it for those behind it"),
     ALIAS("iree-cuda-target", options.cuda_chip),
     {.name = "cuda-embed-cubin",
-     .kind = OPTION_SWITCH,
-     .offset = offsetof(arguments_t, options.cuda_embeds_cubin),
-     .help = "put machine code beside the PTX, which the driver need not compile then: needs ptxas"},
+     .kind = OPTION_CUSTOM,
+     .read = read_cubin,
+     .choices = "true|false",
+     .has_optional_value = true,
+     .wrong = "error: --cuda-embed-cubin is true or false: {bare}",
+     .help = "put machine code beside the PTX, which the driver need not compile then: needs ptxas; by default where "
+             "ptxas is found, in modules of programs for processors that are named"},
     TEXT("vulkan-target", options.target_env, "TARGET",
          "Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names below, or a "
          "#spirv.target_env as `tern-run --list-devices` prints it"),
@@ -243,16 +263,27 @@ static const option_row_t rows[] = {
     LAUNCH("num-stages", num_stages, "stages of its loops,"),
     LAUNCH("num-ctas", num_ctas, "blocks of a cluster,"),
     LAUNCH("maxnreg", maxnreg, "and registers of a thread; a processor has none of these"),
-    {.name = "variant",
-     .kind = OPTION_LIST,
-     .offset = offsetof(arguments_t, variants),
-     .value = "FILE",
-     .help = "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
-             "the variant that is made for the most of what holds of its arguments"},
+    LIST("variant", variants, "FILE",
+         "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
+         "the variant that is made for the most of what holds of its arguments"),
     {.name = "generic-variant",
      .kind = OPTION_SWITCH,
      .offset = offsetof(arguments_t, launch.adds_generic),
      .help = "also compile kernels of Triton for arguments of which nothing is known (tt.divisibility)"},
+    TEXT("kernel", source.options.kernel, "NAME",
+         "which function of a file in Triton's language (FILE.py) is compiled"),
+    TEXT("signature", source.options.signature, "TYPE,...",
+         "types of its arguments that are no constants: *fp32:16,*fp32,i32; :16 is a multiple of 16, :1 equal to 1"),
+    LIST("constexpr", source.constants, "NAME=VALUE",
+         "a constant that it is compiled for, as Python writes it; may be repeated"),
+    LIST("import-path", source.import_folders, "DIR",
+         "where its imports are looked for, besides the folders that it is in; may be repeated"),
+    TEXT("emit", source.emit, "ast|source|ttir",
+         "print of such a file the syntax tree, the IR that the language is turned into, or what Triton calls TTIR"),
+    {.name = "triton-debug",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, source.options.debug),
+     .help = "compile asserts of the kernel, too, and of integers that overflow"},
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -476,12 +507,12 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
 }
 
 // A compiler with the file loaded; NULL after an error.
-static tern_compiler_t *load(const char *file) {
+static tern_compiler_t *load(const arguments_t *arguments, const char *file) {
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
   if (tern_status_is_ok(status)) {
     tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-    status = tern_compiler_load_file(compiler, file);
+    status = load_source(compiler, file, &arguments->options, &arguments->source);
   }
   if (tern_status_is_ok(status)) return compiler;
   if (status.code != TERN_INVALID_IR) fail(status.message, NULL);
@@ -513,7 +544,7 @@ static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compi
   tern_compiler_t **compilers = allocate(arguments->variants.count + 1, sizeof *compilers);
   compilers[0] = compiler;
   for (; count <= arguments->variants.count; ++count) {
-    compilers[count] = load(arguments->variants.values[count - 1]);
+    compilers[count] = load(arguments, arguments->variants.values[count - 1]);
     if (!compilers[count]) break;
   }
   bool is_right = count > arguments->variants.count && emit_kernels(arguments, compilers, count);
@@ -535,7 +566,7 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline_user = &pipeline;
   }
   heap_take_large_pages();
-  tern_compiler_t *compiler = load(arguments->file);
+  tern_compiler_t *compiler = load(arguments, arguments->file);
   bool is_right = compiler != NULL;
   if (is_right && tern_compiler_holds_kernels(compiler)) {
     heap_share();
@@ -561,10 +592,12 @@ static bool compile(arguments_t *arguments) {
 
 static bool run(arguments_t *arguments) {
   if (!arguments->file) return fail("no file is given; see --help", NULL);
-  bool is_printed = arguments->program.compile_to || arguments->print_pipeline;
+  bool is_printed = arguments->program.compile_to || arguments->print_pipeline || arguments->source.emit;
   if (!arguments->output && is_printed) arguments->output = "-";
   if (!arguments->output) return fail("no output is given; see --help", NULL);
-  return take_chips(arguments) && compile(arguments);
+  if (!take_chips(arguments)) return false;
+  if (!arguments->source.emit) return compile(arguments);
+  return emit_source(arguments->file, arguments->output, &arguments->options, &arguments->source, show_diagnostic);
 }
 
 int main(int argc, char **argv) {
@@ -573,6 +606,8 @@ int main(int argc, char **argv) {
   bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
   free(arguments.variants.values);
   free(arguments.switches.values);
+  free(arguments.source.constants.values);
+  free(arguments.source.import_folders.values);
   free(arguments.lists);
   return is_right ? 0 : 1;
 }

@@ -306,6 +306,8 @@ static tern_compile_options_t target_options(const arguments_t *arguments, tern_
   int64_t architecture;
   if (tern_status_is_ok(tern_device_query(device, TERN_DEVICE_PROPERTY_ARCHITECTURE, &architecture))) {
     options.cuda_chip = tern_cuda_target_for(architecture);
+    // The driver keeps what it has compiled, as a cache of ours does with all.
+    if (!arguments->cache_dir) options.cuda_cubin = TERN_CUDA_CUBIN_NEVER;
   }
   *out_target_env = NULL;
   if (!options.target_env && !interprets && tern_status_is_ok(tern_device_target_env(device, out_target_env))) {

@@ -28,6 +28,15 @@ extern "C" {
 // variant before them: "main_linked.embedded_elf_x86_64.llvm". Of several processors theirs follow: "....x86-64-v4.llvm".
 typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, void *user);
 
+// Whether machine code for CUDA lies beside the PTX in a module, so that the driver does not have to compile that when it is loaded.
+// ptxas of the CUDA toolkit makes it.
+typedef enum tern_cuda_cubin_t {
+  TERN_CUDA_CUBIN_DEFAULT,  // in modules of programs and dispatches, for processors that are named, where ptxas is found and
+                            // takes the PTX; not in those of Triton's kernels
+  TERN_CUDA_CUBIN_ALWAYS,  // or compilation fails
+  TERN_CUDA_CUBIN_NEVER,
+} tern_cuda_cubin_t;
+
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
   const char *target;  // "cpu", "vulkan", "cuda" or "interpreter"; NULL: what the pattern of a hal.executable.variant
@@ -54,8 +63,7 @@ typedef struct tern_compile_options_t {
   // interpreter: in which order the invocations of a workgroup run: "forward" (also if NULL), "reverse", "round-robin" or
   // "random:SEED".
   const char *interpreter_order;
-  // cuda: put machine code beside the PTX, so that the driver does not have to compile that; needs ptxas of the CUDA toolkit.
-  bool cuda_embeds_cubin;
+  tern_cuda_cubin_t cuda_cubin;
 } tern_compile_options_t;
 
 // The short name of a target: "cpu" for "cpu", "local" and "llvm-cpu", and so on; NULL for what is none. Static storage.

@@ -28,6 +28,28 @@ typedef struct tern_kernel_options_t {
   bool adds_generic;
 } tern_kernel_options_t;
 
+// Which kernel of a file in Triton's language is compiled, and for which arguments. All pointers are borrowed for the call.
+typedef struct tern_kernel_source_options_t {
+  const char *kernel;  // NULL: the file's only function with the decorator triton.jit
+  const char *
+      signature;  // types of the arguments that are no constants, or of all: "*fp32:16,*fp32:16,i32"; ":16" says that an
+                  // address or a number is a multiple of 16, ":1" that it is 1
+  const char *const *constants;  // "BLOCK=1024"
+  size_t constant_count;
+  const char *const *import_folders;  // where imports are looked for besides the folders that the file is in
+  size_t import_folder_count;
+  const char *target;  // what the language may ask for: "cuda:90" (also if NULL), "hip:gfx942" or "cpu"
+  bool debug;          // asserts of the kernel, and of integers that overflow, are compiled
+} tern_kernel_source_options_t;
+
+// Compiles a kernel of a file in Triton's language (Python), of which nothing is executed, to the dialect tt, and makes that the
+// compiler's module, as tern_compiler_load_file() does with IR. `options` may be NULL. Errors: TERN_INVALID_IR after diagnostics; those
+// of reading a file.
+TERN_API tern_status_t tern_compiler_load_kernel_source(tern_compiler_t *compiler, const char *path,
+                                                        const tern_kernel_source_options_t *options);
+// The syntax tree of such a file, as text that the caller owns (free()). Errors: the same.
+TERN_API tern_status_t tern_compiler_dump_kernel_syntax(tern_compiler_t *compiler, const char *path, char **out_text);
+
 // Does the loaded module have kernels, functions of the dialect tt?
 TERN_API bool tern_compiler_holds_kernels(const tern_compiler_t *compiler);
 

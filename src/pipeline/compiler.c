@@ -9,9 +9,11 @@
 #include "asm/source.h"
 #include "base/file.h"
 #include "bytecode/bytecode.h"
+#include "frontend/triton/frontend.h"
 #include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
+#include "tern/compile_kernels.h"
 
 struct tern_compiler_t {
   tern_context_t *context;
@@ -119,15 +121,19 @@ tern_compiler_t *tern_compiler_split(const tern_compiler_t *compiler, tern_op_t 
   return NULL;
 }
 
-// Takes over `text`, unless it is lent to the context.
-static tern_status_t load_text(tern_compiler_t *compiler, const char *name, const char *text, size_t size,
-                               bool is_owned) {
+// Takes over `text`, unless it is lent to the context: what diagnostics show.
+static void set_source(tern_compiler_t *compiler, const char *name, const char *text, size_t size, bool is_owned) {
   unload(compiler);
   compiler->text = text;
   compiler->owns_text = is_owned;
   compiler->text_size = size;
   size_t name_size = strlen(name) + 1;
   compiler->name = memcpy(tern_malloc(name_size), name, name_size);
+}
+
+static tern_status_t load_text(tern_compiler_t *compiler, const char *name, const char *text, size_t size,
+                               bool is_owned) {
+  set_source(compiler, name, text, size, is_owned);
   tern_op_t *module = tern_read_module(compiler->context, tern_str_from_cstr(name), tern_str_make(text, size));
   if (module && !tern_verify(module)) {
     tern_op_destroy(module);
@@ -156,6 +162,59 @@ tern_status_t tern_compiler_load_file(tern_compiler_t *compiler, const char *pat
   }
   TERN_RETURN_IF_ERROR(tern_file_read(path, &text, &size));
   return load_text(compiler, strcmp(path, "-") == 0 ? "<stdin>" : path, text, size, true);
+}
+
+static tern_status_t read_kernel_source(tern_compiler_t *compiler, const char *path, tern_str_t *out_text) {
+  char *text;
+  size_t size;
+  TERN_RETURN_IF_ERROR(tern_file_read(path, &text, &size));
+  set_source(compiler, strcmp(path, "-") == 0 ? "<stdin>" : path, text, size, true);
+  *out_text = tern_str_make(text, size);
+  return tern_ok();
+}
+
+// "cuda:90", "hip:gfx942", "cpu".
+static tern_triton_target_t read_triton_target(const char *target) {
+  tern_triton_target_t result = {.backend = "cuda", .capability = 90};
+  if (!target) return result;
+  const char *colon = strchr(target, ':');
+  if (strncmp(target, "hip", 3) == 0)
+    return (tern_triton_target_t){.backend = "hip", .arch = colon ? colon + 1 : "gfx942"};
+  if (strncmp(target, "cpu", 3) == 0) return (tern_triton_target_t){.backend = "cpu"};
+  if (colon) result.capability = strtoll(colon + 1, NULL, 10);
+  return result;
+}
+
+tern_status_t tern_compiler_load_kernel_source(tern_compiler_t *compiler, const char *path,
+                                               const tern_kernel_source_options_t *options) {
+  static const tern_kernel_source_options_t none;
+  tern_triton_request_t request = {0};
+  TERN_RETURN_IF_ERROR(read_kernel_source(compiler, path, &request.text));
+  if (!options) options = &none;
+  request.path = compiler->name;
+  request.kernel = options->kernel;
+  request.signature = options->signature ? options->signature : "";
+  request.constants = options->constants;
+  request.constant_count = options->constant_count;
+  request.import_folders = options->import_folders;
+  request.import_folder_count = options->import_folder_count;
+  request.target = read_triton_target(options->target);
+  request.target.debug = options->debug;
+  compiler->module = tern_triton_compile(compiler->context, &request);
+  return compiler->module ? tern_ok() : tern_status_make(TERN_INVALID_IR, "no kernel could be made of '%s'", path);
+}
+
+tern_status_t tern_compiler_dump_kernel_syntax(tern_compiler_t *compiler, const char *path, char **out_text) {
+  tern_str_t text;
+  tern_string_builder_t out = {0};
+  *out_text = NULL;
+  TERN_RETURN_IF_ERROR(read_kernel_source(compiler, path, &text));
+  if (!tern_triton_dump_syntax(compiler->context, compiler->name, text, &out)) {
+    tern_string_builder_deinitialize(&out);
+    return tern_status_make(TERN_INVALID_IR, "'%s' is no valid text of Python", path);
+  }
+  *out_text = tern_string_builder_take(&out);
+  return tern_ok();
 }
 
 tern_status_t tern_source_read(const char *path, char **out_text, size_t *out_size) {

@@ -29,6 +29,8 @@ static const tern_option_def_t options[] = {
            "Fuse contractions and convolutions with ops that make elements of another type of their sums"),
     SWITCH("raise-attention",
            "Make one dispatch of attention, also where it is written as two products with a softmax between them"),
+    {"attention-chip", TERN_OPTION_STRING, NULL,
+     "The GPU of NVIDIA's that attention is a kernel of; left out: a processor", NULL},
     SWITCH("share-lines", "Let all invocations of a GPU work on sorts and scans of iree_linalg_ext"),
     SWITCH("pack-constant-operands", "Lay constant weights out as code for processors reads them"),
     SWITCH("amx-bf16", "These multiply tiles of bf16"),

@@ -42,7 +42,9 @@ typedef struct program_values {
   tern_op_t *module;
   const char *input;    // NULL: nothing to convert
   const char *machine;  // that costs of fusion are estimated for
-  bool is_stablehlo, walks_rows, shares_lines, only_cpu, only_cuda, adds_in_any_order, amx_bf16, amx_int8, explains;
+  const char *attention_chip;
+  bool is_stablehlo, walks_rows, shares_lines, raises_for_gpu, only_cpu, only_cuda, adds_in_any_order, amx_bf16,
+      amx_int8, explains;
   bool defers_code;
   int64_t atomic_bits, long_reduction, workgroups, longest_row;
 } program_values_t;
@@ -91,6 +93,20 @@ static const tern_machine_t *find_gpu(const tern_op_t *module) {
   return machine ? machine : tern_machine_find_cuda(TERN_STR(""));
 }
 
+// Attention becomes a kernel where all GPUs that the program is compiled for have what it takes.
+static const char *find_attention_chip(const tern_op_t *module) {
+  const tern_attr_t *options = tern_op_attr(module, "tern.compile_options");
+  const tern_attr_t *chip = options ? tern_dictionary_attr_lookup(options, TERN_STR("cuda_chip")) : NULL;
+  tern_str_t rest = tern_attr_is_string(chip) ? tern_string_attr_value(chip) : TERN_STR("");
+  const char *name = NULL;
+  do {
+    const tern_machine_t *machine = tern_machine_find_cuda(tern_str_trim(tern_str_split(&rest, ',')));
+    if (!machine || !machine->has_mma) return NULL;
+    if (!name) name = machine->name;
+  } while (rest.size > 0);
+  return name;
+}
+
 static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
   bool *is_found = user;
   bool is_value = tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) || tern_op_is(op, TERN_UTIL(GLOBAL_LOAD));
@@ -128,6 +144,8 @@ static void choose_dispatches(program_values_t *v) {
     v->long_reduction = gpu->long_reduction;
     v->workgroups = gpu->busy_workgroups / (gpu->cluster_size ? gpu->cluster_size : 1);
     if (v->only_cuda) v->longest_row = gpu->longest_row;
+    if (v->only_cuda) v->attention_chip = find_attention_chip(v->module);
+    v->raises_for_gpu = v->attention_chip != NULL;
   }
   v->shares_lines = !v->only_cpu;
   if (v->only_cpu) find_tiles(v);
@@ -178,6 +196,8 @@ static const tern_stage_value_t values[] = {
     {"shares-lines", TERN_OPTION_BOOL, MEMBER(shares_lines)},
     {"only-cpu", TERN_OPTION_BOOL, MEMBER(only_cpu)},
     {"only-cuda", TERN_OPTION_BOOL, MEMBER(only_cuda)},
+    {"raises-for-gpu", TERN_OPTION_BOOL, MEMBER(raises_for_gpu)},
+    {"attention-chip", TERN_OPTION_STRING, MEMBER(attention_chip)},
     {"long-reduction", TERN_OPTION_INT, MEMBER(long_reduction)},
     {"workgroups", TERN_OPTION_INT, MEMBER(workgroups)},
     {"longest-row", TERN_OPTION_INT, MEMBER(longest_row)},

@@ -1,5 +1,5 @@
-"""What is computed from whole rows, against NumPy in f64: softmax and its logarithm, layer norm, and maxima whose sign of zero is seen and
-is not; with infinities, NaN and both zeros, for rows and columns that tiles, vectors and prefetches are cut at.
+"""What is computed from whole rows, against NumPy in f64: softmax and its logarithm, layer norm, cross-entropy
+and its gradient, counts of positions, and maxima whose sign of zero is seen and is not; with infinities, NaN and both zeros, for rows and columns that tiles, vectors and prefetches are cut at.
 
 usage: row_ops.py [PART-OF-A-NAME...]     environment: see program.py
 """
@@ -86,6 +86,55 @@ def extremes(shape, element):
     return Case(f"extremes {row} {shape[1]}", text, [x], [v(a.astype(NUMPY[element])) for a in outputs], ulps=1)
 
 
+def counts(shape, element):
+    """Sums of positions alone, of which nothing lies in memory: of what is at the label, and of what is before it."""
+    rows, columns = shape
+    t, index, row = f"tensor<{rows}x{columns}x{element}>", f"tensor<{rows}x{columns}xi32>", f"tensor<{rows}xi32>"
+    labels = RNG.integers(-1, columns + 1, rows).astype(np.int32)
+    text = f"%i = stablehlo.iota dim = 1 : {index}\n  %b = stablehlo.broadcast_in_dim %a0, dims = [0] : ({row}) -> {index}\n  "
+    for name, direction in (("e", "EQ"), ("l", "LT")):
+        text += f"%{name} = stablehlo.compare {direction}, %i, %b : ({index}, {index}) -> {index.replace('i32', 'i1')}\n  "
+        text += f"%f{name} = stablehlo.convert %{name} : ({index.replace('i32', 'i1')}) -> {t}\n  "
+        text += f"%z{name} = stablehlo.constant dense<0.0> : tensor<{element}>\n  "
+        text += f"%r{'el'.index(name)} = stablehlo.reduce(%f{name} init: %z{name}) applies stablehlo.add across dimensions = [1] : ({t}, tensor<{element}>) -> tensor<{rows}x{element}>\n  "
+    places = np.arange(columns)[None]
+    outputs = [(places == labels[:, None]).sum(1), (places < labels[:, None]).sum(1)]
+    return Case(f"counts {t}", text, [labels], [v(a.astype(NUMPY[element])) for a in outputs], ulps=1)
+
+
+def cross_entropy(shape, element, has_gradient):
+    """A look-up in logarithms of probabilities; or its gradient, whose update of one element of each row is a scatter."""
+    rows, columns = shape
+    x = (RNG.standard_normal(shape) * 3).astype(NUMPY[element])
+    t, row, one = f"tensor<{rows}x{columns}x{element}>", f"tensor<{rows}x{element}>", f"tensor<{rows}x1x{element}>"
+    labels = RNG.integers(0, columns, (rows, 1, 1)).astype(np.int32)
+    indices = f"tensor<{rows}x1x1xi32>"
+    text = reduce("m", "%a0", LEAST[element], "maximum", element, shape) + f"%d = stablehlo.subtract %a0, %mb : {t}\n  "
+    text += f"%e = stablehlo.exponential %d : {t}\n  " + reduce("s", "%e", "0.0", "add", element, shape)
+    wide = x.astype(np.float64)
+    shifted = wide - wide.max(1, keepdims=True)
+    logarithms = shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
+    if not has_gradient:
+        text += f"%g = stablehlo.log %sb : {t}\n  %p = stablehlo.subtract %d, %g : {t}\n  "
+        text += f'%r = "stablehlo.gather"(%p, %a1) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], '
+        text += 'start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : '
+        text += f"({t}, {indices}) -> {one}"
+        expected = np.take_along_axis(logarithms, labels[:, 0], 1)
+    else:
+        text += f"%z = stablehlo.constant dense<0.0> : {t}\n  %n = stablehlo.constant dense<-0.5> : {one}\n  "
+        text += '%u = "stablehlo.scatter"(%z, %a1, %n) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], '
+        text += 'input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({\n'
+        text += f"  ^bb0(%x: tensor<{element}>, %y: tensor<{element}>):\n    %w = stablehlo.add %x, %y : tensor<{element}>\n    stablehlo.return %w : tensor<{element}>\n"
+        text += f"  }}) : ({t}, {indices}, {one}) -> {t}\n  "
+        text += reduce("h", "%u", "0.0", "add", element, shape)
+        text += f"%q = stablehlo.divide %e, %sb : {t}\n  %c = stablehlo.multiply %q, %hb : {t}\n  %r = stablehlo.subtract %u, %c : {t}"
+        update = np.zeros(shape)
+        np.put_along_axis(update, labels[:, 0], -0.5, 1)
+        expected = update + 0.5 * np.exp(logarithms)
+    name = "gradient of cross-entropy" if has_gradient else "cross-entropy"
+    return Case(f"{name} {t}", text, [x, labels], [v(expected.astype(NUMPY[element]))], relative=2e-5 if element == "f32" else 1e-12, of_largest=True)
+
+
 def cases():
     for element in ("f32", "f64"):
         for shape in SHAPES:
@@ -93,6 +142,10 @@ def cases():
             yield softmax(shape, element, is_log=True)
             yield layer_norm(shape, element)
             yield extremes(shape, element)
+        for shape in [(3, 5), (9, 65), (33, 1024), (5, 20001)]:
+            yield counts(shape, element)
+            yield cross_entropy(shape, element, has_gradient=False)
+            yield cross_entropy(shape, element, has_gradient=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Random host programs of copies, updates, dispatches, branches, loops and globals: against NumPy, and on a timeline without a
+"""Random host programs of copies, updates, dispatches, branches, loops and globals, some of which are given memory for results: against NumPy, and on a timeline without a
 device, where reads and writes of the same bytes that nothing orders are found.
 
 usage: stream_programs.py [FIRST [COUNT]]     environment: TERN_RUN, TERN_COMPILE, TERN_OPT, TERN_DEVICE (default cpu)
@@ -43,6 +43,7 @@ class Program:
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
+        self.donations = random.Random(seed + 1)
         self.next = 0
         self.globals = self.rng.randint(0, 2)
 
@@ -214,11 +215,16 @@ class Program:
         text += f"-> ({views}) attributes {{iree.abi.stub}} {{\n"
         text += "".join(f"  %c{n} = arith.constant {n} : index\n" for n in (0, 1, 16))
         text += "  %flag = arith.index_cast %flag32 : i32 to index\n"
-        text += "".join(f"  %{v} = hal.tensor.import %arg{i} \"in\" : !hal.buffer_view -> {LARGE}\n"
+        # What the caller gives away for a result; programs of a seed are otherwise what they are without.
+        given = [self.donations.random() < 0.5 and i < len(results) for i in range(2)]
+        text += "".join(f"  %{v} = hal.tensor.import{' consume' * given[i]} %arg{i} \"in\" : !hal.buffer_view -> {LARGE}\n"
                         for i, v in enumerate("ab"))
         text += "\n".join(lines) + "\n"
         for i, r in enumerate(results):
-            text += f"  %r{i} = hal.tensor.export {r} \"out\" : {LARGE} -> !hal.buffer_view\n"
+            if i < 2 and given[i]:
+                text += f"  %s{i} = hal.tensor.alias {r} : {LARGE} to %arg{i} : !hal.buffer_view\n"
+            value = f"%s{i}" if i < 2 and given[i] else r
+            text += f"  %r{i} = hal.tensor.export {value} \"out\" : {LARGE} -> !hal.buffer_view\n"
         text += f"  util.return {', '.join(f'%r{i}' for i in range(len(results)))} : {views}\n}}\n"
 
         def run(a, b, flag):
@@ -282,4 +288,5 @@ def main():
     sys.exit(failures > 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

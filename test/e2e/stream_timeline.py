@@ -184,8 +184,9 @@ class Program:
             env[m[1]] = self.globals[m[2]]
         elif m := re.match(r"util.global.store (%[\w-]+), (@\w+)", line):
             self.globals[m[2]] = env[m[1]]
-        elif m := re.match(r"(%\w+) = stream.tensor.import (%\w+) .*\{(%\w+)\}", line):
-            env[m[1]] = (Memory(env[m[3]]), 0)
+        elif m := re.match(r"(%\w+) = stream.tensor.import (?:consume )?(%\w+) .*\{(%\w+)\}", line):
+            # What is imported twice, to be read and to be written, is one memory.
+            env[m[1]] = env.setdefault(("import", m[2]), (Memory(env[m[3]]), 0))
         elif m := re.match(r"(%\w+) = stream.tensor.export (%\w+) : .*\{(%[\w#]+)\}", line):
             memory, offset = env[m[2]]
             start = self.timeline.submit(frozenset(), [(memory, offset, offset + env[m[3]], False)], "the caller")

@@ -24,6 +24,8 @@ tern_compile_options_t bench_target_options(const bench_options_t *options, tern
   int64_t architecture;
   if (tern_status_is_ok(tern_device_query(device, TERN_DEVICE_PROPERTY_ARCHITECTURE, &architecture))) {
     target.cuda_chip = tern_cuda_target_for(architecture);
+    // The driver keeps what it has compiled, as a cache of ours does with all.
+    if (!options->cache_dir) target.cuda_cubin = TERN_CUDA_CUBIN_NEVER;
   }
   *out_target_env = NULL;
   if (!target.target_env && tern_status_is_ok(tern_device_target_env(device, out_target_env))) {

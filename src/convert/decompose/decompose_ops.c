@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/gpu/attention_config.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/flow/flow.h"
@@ -122,14 +123,24 @@ static bool has_too_many_dims(const tern_op_t *op) {
 }
 
 // Can the op be a dispatch of its own? Beside other ops its result would be a temporary.
-static bool is_for_dispatch(const tern_op_t *op) {
+static bool is_for_dispatch(const tern_op_t *op, const tern_machine_t *gpu) {
   tern_attention_loops_t loops;
-  return tern_linalg_ext_find_attention_loops(op, &loops) && !tern_op_parent_of(op, TERN_FLOW(DISPATCH_REGION)) &&
+  tern_gpu_attention_config_t config;
+  bool has_kernel =
+      gpu ? tern_gpu_choose_attention(op, gpu, &config) : tern_linalg_ext_find_attention_loops(op, &loops);
+  return has_kernel && !tern_op_parent_of(op, TERN_FLOW(DISPATCH_REGION)) &&
          !tern_op_parent_of(op, TERN_FLOW(DISPATCH_WORKGROUPS)) && !tern_op_parent_of(op, TERN_FLOW(EXECUTABLE));
 }
 
-static bool decompose(tern_op_t *op, bool keeps_attention) {
-  if (is_on_buffers(op) || has_too_many_dims(op) || (keeps_attention && is_for_dispatch(op))) return true;
+// Whether attention is kept that is a dispatch of its own; by the kernel for a GPU, or if that is NULL by loops for processors.
+typedef struct keeping {
+  bool keeps_attention;
+  const tern_machine_t *gpu;
+} keeping_t;
+
+static bool decompose(tern_op_t *op, const keeping_t *keeping) {
+  bool is_kept = keeping->keeps_attention && is_for_dispatch(op, keeping->gpu);
+  if (is_on_buffers(op) || has_too_many_dims(op) || is_kept) return true;
   tern_builder_t b = tern_builder_before(op);
   tern_value_t **results = tern_malloc((op->result_count + 1) * sizeof(*results));
   tern_decompose_t d = {.b = &b, .op = op, .results = results};
@@ -146,14 +157,16 @@ static bool decompose(tern_op_t *op, bool keeps_attention) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  bool is_right = true, keeps_attention = tern_pass_bool(pass, "keep-attention");
+  bool is_right = true;
+  tern_str_t chip = tern_pass_string(pass, "chip");
+  const keeping_t keeping = {tern_pass_bool(pass, "keep-attention"), chip.size ? tern_machine_find_cuda(chip) : NULL};
   // Ops in the body of another come after it: the body may become part of what is around.
   for (bool is_custom = true; is_right && is_custom;) {
     tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, has_lowering);
     is_custom = false;
     for (size_t i = 0; i < ops.count && !is_custom; ++i) {
       is_custom = tern_op_is(ops.values[i], TERN_IREE_LINALG_EXT(CUSTOM_OP));
-      is_right &= decompose(ops.values[i], keeps_attention);
+      is_right &= decompose(ops.values[i], &keeping);
     }
     tern_vec_deinitialize(&ops);
   }
@@ -161,8 +174,11 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"keep-attention", TERN_OPTION_BOOL, "false", "Keep the attention that --iree-linalg-ext-tile-attention takes",
+    {"keep-attention", TERN_OPTION_BOOL, "false",
+     "Keep the attention that --iree-linalg-ext-tile-attention takes, or with a chip "
+     "--iree-linalg-ext-convert-attention-to-triton",
      NULL},
+    {"chip", TERN_OPTION_STRING, NULL, "The GPU of NVIDIA's that attention is kept for, such as sm_90a", NULL},
 };
 
 const tern_pass_def_t tern_iree_linalg_ext_decompose_ops_pass = {

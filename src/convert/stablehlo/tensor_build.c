@@ -169,8 +169,34 @@ static tern_value_t *build_bound(tern_builder_t *b, const tern_op_row_t *row, te
   return tern_build_value(b, row, .operands = TERN_VALUES(lhs, rhs), .types = TERN_TYPES(lhs->type));
 }
 
+static tern_value_t *build_clamp(tern_builder_t *b, tern_value_t *value, tern_value_t *zero, tern_value_t *end,
+                                 const tern_type_t *element) {
+  if (has_no_sign(element)) return build_bound(b, TERN_ARITH(MINUI), value, end);
+  return build_bound(b, TERN_ARITH(MINSI), build_bound(b, TERN_ARITH(MAXSI), value, zero), end);
+}
+
+// Kernels whose indices have 32 bits would cut an integer before it is clamped.
+static bool may_be_cut(const tern_value_t *integer) {
+  enum { INDEX_BITS_MIN = 32 };
+  return !tern_type_is_index(integer->type) && !tern_value_constant(integer) &&
+         tern_integer_type_width(integer->type) > INDEX_BITS_MIN;
+}
+
+static tern_value_t *build_clamped_integer(tern_builder_t *b, tern_value_t *integer, const tern_type_t *element,
+                                           tern_extent_t limit) {
+  const tern_type_t *type = integer->type;
+  tern_value_t *zero = tern_build_constant(b, tern_integer_attr_get(type, 0));
+  tern_value_t *end = limit.value ? tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(limit.value),
+                                                     .types = TERN_TYPES(type))
+                                  : tern_build_constant(b, tern_integer_attr_get(type, limit.constant));
+  return tern_build_index_from(b, build_clamp(b, integer, zero, end, element), element);
+}
+
 tern_value_t *tern_build_clamped_index(tern_builder_t *b, tern_value_t *integer, const tern_type_t *element,
                                        tern_extent_t limit) {
+  if (may_be_cut(integer) && (limit.value || limit.constant != 0)) {
+    return build_clamped_integer(b, integer, element, limit);
+  }
   tern_value_t *index = tern_build_index_from(b, integer, element), *end = tern_build_extent(b, limit);
   int64_t constant;
   if (!limit.value && limit.constant == 0) return end;
@@ -178,8 +204,7 @@ tern_value_t *tern_build_clamped_index(tern_builder_t *b, tern_value_t *integer,
     bool is_huge = constant > limit.constant || (constant < 0 && has_no_sign(element));
     return is_huge ? end : constant < 0 ? tern_build_index(b, 0) : index;
   }
-  if (has_no_sign(element)) return build_bound(b, TERN_ARITH(MINUI), index, end);
-  return build_bound(b, TERN_ARITH(MINSI), build_bound(b, TERN_ARITH(MAXSI), index, tern_build_index(b, 0)), end);
+  return build_clamp(b, index, tern_build_index(b, 0), end, element);
 }
 
 // --- slices ---

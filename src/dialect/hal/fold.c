@@ -30,9 +30,9 @@ FOLD(tensor_import) {
 FOLD(tensor_export) {
   (void)operands;
   const tern_op_t *source = defined_by(tern_op_operand(op, 0), TERN_HAL(TENSOR_IMPORT));
-  if (!source || tern_op_operand_named(source, "wait_fence") || tern_op_attr(source, "consume")) {
+  // Memory that was given away may hold something else by the time that the result is looked at.
+  if (!source || tern_op_operand_named(source, "wait_fence") || tern_op_attr(source, "consume"))
     return TERN_FOLD_FAILED;
-  }
   tern_value_t *buffer = tern_op_operand(source, 0);
   if (buffer->type != tern_op_result(op, 0)->type ||
       tern_op_attr(op, "source_encoding") != tern_op_attr(source, "target_encoding")) {

@@ -33,9 +33,13 @@ tern_value_t *tern_linalg_ext_output(const tern_op_t *op, size_t index);
 
 // --- attention, winograd: what the attributes say, or leave to be guessed ---
 #define TERN_LINALG_EXT_MAX_MAPS 8
+#define TERN_LINALG_EXT_MAX_EXTRAS 3
 typedef struct tern_attention {
   const tern_affine_map_t *query, *key, *value, *mask, *output;
   tern_value_t *scale, *mask_value;  // NULL: not given
+  // What the body is given besides the score.
+  const tern_affine_map_t *extras[TERN_LINALG_EXT_MAX_EXTRAS];
+  size_t first_extra, extra_count;  // inputs
 } tern_attention_t;
 // False if the op has not as many maps as operands; the verifier refuses such an op.
 bool tern_linalg_ext_read_attention(const tern_op_t *op, tern_attention_t *out_attention);
@@ -49,6 +53,12 @@ typedef struct tern_attention_loops {
 // False: the op is no such attention. All it works on has one type, f32 or f64, the columns of the result lie side by
 // side, and a key and its value take a page together at most.
 bool tern_linalg_ext_find_attention_loops(const tern_op_t *op, tern_attention_loops_t *out_loops);
+// Which of the op's loops are which, for any element types; no more is asked of them than that there is one of each at most, those
+// of one iteration aside. A loop that there is not is TERN_LINALG_EXT_NO_LOOP; of several loops of queries, of which heads that share
+// their keys are some, `rows` is the longest. `outer` has no loops of one iteration. False: the op is no such attention, or a size is
+// not known.
+#define TERN_LINALG_EXT_NO_LOOP SIZE_MAX
+bool tern_linalg_ext_read_attention_loops(const tern_op_t *op, tern_attention_loops_t *out_loops);
 // The two dims of an image (or a filter) among those of operand or result.
 void tern_linalg_ext_image_dims(const tern_op_t *op, size_t out_dims[2]);
 

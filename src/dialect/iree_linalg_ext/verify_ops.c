@@ -111,19 +111,26 @@ bool tern_linalg_ext_verify_map(const tern_op_t *op) {
 
 // --- products ---
 
+static bool verify_map_rank(const tern_op_t *op, const tern_affine_map_t *map, const tern_value_t *value,
+                            size_t loops) {
+  if (!map) return true;
+  if (!tern_type_is_shaped(value->type) || map->result_count != tern_type_rank(value->type)) {
+    return tern_op_error(op, "has an indexing map with as many results as its operand has no dims");
+  }
+  return (map->dim_count == loops && tern_affine_map_is_projected_permutation(map, false)) ||
+         tern_op_error(op, "has an indexing map that is no projected permutation of its %zu loops", loops);
+}
+
 static bool verify_map_ranks(const tern_op_t *op, const tern_attention_t *a) {
   const tern_affine_map_t *maps[] = {a->query, a->key, a->value, a->output, a->mask};
   const tern_value_t *values[] = {tern_linalg_ext_input(op, 0), tern_linalg_ext_input(op, 1),
                                   tern_linalg_ext_input(op, 2), tern_linalg_ext_output(op, 0), a->mask_value};
   for (size_t i = 0; i < 5; ++i) {
-    if (!maps[i]) continue;
-    if (!tern_type_is_shaped(values[i]->type) || maps[i]->result_count != tern_type_rank(values[i]->type)) {
-      return tern_op_error(op, "has an indexing map with as many results as its operand has no dims");
-    }
-    if (maps[i]->dim_count != a->query->dim_count || !tern_affine_map_is_projected_permutation(maps[i], false)) {
-      return tern_op_error(op, "has an indexing map that is no projected permutation of its %zu loops",
-                           (size_t)a->query->dim_count);
-    }
+    if (!verify_map_rank(op, maps[i], values[i], a->query->dim_count)) return false;
+  }
+  for (size_t i = 0; i < a->extra_count; ++i) {
+    const tern_value_t *extra = tern_linalg_ext_input(op, a->first_extra + i);
+    if (!verify_map_rank(op, a->extras[i], extra, a->query->dim_count)) return false;
   }
   return true;
 }
@@ -131,7 +138,14 @@ static bool verify_map_ranks(const tern_op_t *op, const tern_attention_t *a) {
 bool tern_linalg_ext_verify_attention(const tern_op_t *op) {
   bool is_online = tern_op_is(op, TERN_IREE_LINALG_EXT(ONLINE_ATTENTION));
   size_t inputs = tern_linalg_ext_input_count(op), outputs = tern_linalg_ext_output_count(op);
-  if (inputs < 3 || inputs > 5 || outputs != (is_online ? 3 : 1)) {
+  const tern_block_t *body = op->regions[0].first_block;
+  size_t extras = body && body->arg_count > 1 ? body->arg_count - 1 : 0;
+  if (inputs >= 3 && (inputs < 3 + extras || extras > TERN_LINALG_EXT_MAX_EXTRAS)) {
+    return tern_op_error(
+        op, "has a body with %zu arguments beside the score, which are elements of as many inputs, %d at most", extras,
+        TERN_LINALG_EXT_MAX_EXTRAS);
+  }
+  if (inputs < 3 || inputs > 5 + extras || outputs != (is_online ? 3 : 1)) {
     return tern_op_error(op, "takes query, key, value and, optionally, a scale and a mask, and has %s",
                          is_online ? "three outputs" : "one output");
   }
@@ -147,9 +161,13 @@ bool tern_linalg_ext_verify_attention(const tern_op_t *op) {
     }
   }
   if (!verify_map_ranks(op, &a)) return false;
-  const tern_block_t *body = op->regions[0].first_block;
+  for (size_t i = 0; i < extras; ++i) {
+    const tern_type_t *type = tern_linalg_ext_input(op, a.first_extra + i)->type;
+    if (tern_type_is_shaped(type) && tern_type_element(type) == body->args[1 + i]->type) continue;
+    return tern_op_error(op, "has a body whose argument %zu is no element of input %zu", 1 + i, a.first_extra + i);
+  }
   bool is_right =
-      !body || (body->arg_count == 1 && tern_type_is_float(body->args[0]->type) && body->last_op &&
+      !body || (body->arg_count > 0 && tern_type_is_float(body->args[0]->type) && body->last_op &&
                 body->last_op->operand_count == 1 && tern_op_operand(body->last_op, 0)->type == body->args[0]->type);
   return is_right || tern_op_error(op, "has a body that does not make a float of a float");
 }

@@ -339,7 +339,8 @@ static bool same_dims(const tern_op_t *a, const char *group_a, const tern_op_t *
   return true;
 }
 
-// The import of what was exported, and the other way, with one encoding.
+// The import of what was exported, and the other way, with one encoding. Memory that was given away may be written, and is no
+// longer what was imported.
 tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
   (void)operands;
   bool is_import = tern_op_is(op, TERN_STREAM(TENSOR_IMPORT));

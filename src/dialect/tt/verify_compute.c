@@ -190,7 +190,9 @@ bool tern_tt_verify_map_elementwise(const tern_op_t *op) {
 
 static tern_walk_result_t check_mapped(tern_op_t *inner, void *user) {
   const tern_op_t *op = user;
-  if (!inner->region_count && (tern_op_effects(inner) & TERN_TRAIT_MEM_WRITE) && inner->def->row) {
+  // What a call does is seen where it is inlined.
+  bool is_asked = !inner->region_count && inner->def->row && !(inner->def->row->traits & TERN_TRAIT_CALL_LIKE);
+  if (is_asked && (tern_op_effects(inner) & TERN_TRAIT_MEM_WRITE)) {
     tern_op_error(inner, "Stores are not supported inside map_elementwise");
     return TERN_WALK_INTERRUPT;
   }

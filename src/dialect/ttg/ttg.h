@@ -8,6 +8,10 @@
 
 #include "ir/op_def.h"
 
+// On an scf.for, a unit: products of warp groups are waited for where their sums are first used, in this iteration or the next, and not
+// right behind them.
+#define TERN_TTG_LATE_WAITS "tern.late_waits"
+
 enum {
 #define OP(ID, ...) TERN_TTG_##ID,
 #include "dialect/ttg/ttg_ops.def"

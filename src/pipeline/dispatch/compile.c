@@ -303,7 +303,7 @@ tern_status_t tern_compiler_emit(tern_compiler_t *compiler, const tern_compile_o
   *out_data = NULL;
   *out_size = 0;
   if (out_header) *out_header = NULL;
-  if (options && options->cuda_embeds_cubin && artifact != TERN_ARTIFACT_MODULE) {
+  if (options && options->cuda_cubin == TERN_CUDA_CUBIN_ALWAYS && artifact != TERN_ARTIFACT_MODULE) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "--cuda-embed-cubin puts machine code into a module (.tern), which this is none");
   }

@@ -11,11 +11,13 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/dispatch/compilation.h"
+#include "pipeline/dispatch/compile_tiles.h"
 #include "pipeline/dispatch/kernel_tables.h"
 #include "pipeline/targets/cuda_image.h"
 #include "pipeline/targets/cuda_targets.h"
 #include "target/llvm_loader.h"
 #include "target/module/module_writer.h"
+#include "target/programs.h"
 #include "target/ptx/ptx.h"
 
 #define TARGET_ENV "spirv.target_env"
@@ -30,6 +32,7 @@ typedef struct chips {
   const tern_machine_t *reals[MAX_CHIPS];  // to assemble for, those of one variant after those of another
   size_t real_counts[MAX_CHIPS];
   bool is_virtual[MAX_CHIPS];
+  bool is_optional[MAX_CHIPS];  // is the machine code?
   size_t count, real_count;
 } chips_t;
 
@@ -78,22 +81,33 @@ static tern_status_t add_chip(chips_t *chips, tern_str_t name) {
   return tern_ok();
 }
 
-static tern_status_t find_chips(const tern_compilation_t *c, chips_t *out_chips) {
+// Is machine code to be made where nobody said so? Who runs the code at once leaves it to the driver, which keeps what it has
+// compiled. Without a name there is no processor that the code is for.
+static bool has_assembler(const tern_compilation_t *c) {
+  char *path = c->options->cuda_chip && *c->options->cuda_chip ? tern_cuda_program_find(NULL, "ptxas") : NULL;
+  free(path);
+  return path != NULL;
+}
+
+static tern_status_t find_chips(const tern_compilation_t *c, bool is_kept, chips_t *out_chips) {
   *out_chips = (chips_t){0};
   tern_str_t rest = tern_str_from_cstr(c->options->cuda_chip ? c->options->cuda_chip : "");
-  bool is_embedding = c->options->cuda_embeds_cubin, has_plain = false;
+  const bool is_asked = c->options->cuda_cubin == TERN_CUDA_CUBIN_ALWAYS;
+  const bool is_default = is_kept && c->options->cuda_cubin == TERN_CUDA_CUBIN_DEFAULT && has_assembler(c);
+  bool has_plain = false;
   do {
     TERN_RETURN_IF_ERROR(add_chip(out_chips, tern_str_trim(tern_str_split(&rest, ','))));
     size_t last = out_chips->count - 1;
     bool is_plain = !out_chips->is_virtual[last];
     has_plain |= is_plain;
-    if (!is_plain || !is_embedding) continue;
+    if (!is_plain || !(is_asked || is_default)) continue;
+    out_chips->is_optional[last] = !is_asked;
     if (out_chips->real_count == MAX_CHIPS) {
       return tern_status_make(TERN_INVALID_ARGUMENT, "more than %d processors of CUDA at a time", MAX_CHIPS);
     }
     TERN_RETURN_IF_ERROR(add_real(out_chips, out_chips->targets[last]));
   } while (rest.size > 0);
-  if (is_embedding && !has_plain) {
+  if (is_asked && !has_plain) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "--cuda-embed-cubin is for processors alone; behind compute_NN name those to assemble for");
   }
@@ -110,7 +124,8 @@ static void note_arguments(const tern_compilation_t *c, const tern_entry_point_t
   }
 }
 
-static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, tern_kernels_t *kernels) {
+static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, tern_kernels_t *kernels,
+                           bool *out_has_tiles) {
   tern_string_builder_t attributes = {0};
   // The program's own target environment goes before that of the processor.
   if (!tern_op_attr(c->module, TARGET_ENV)) {
@@ -126,7 +141,12 @@ static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, 
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   for (size_t i = 0; i < kernels->info.entry_point_count; ++i) note_arguments(c, &kernels->info.entry_points[i]);
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL));
+  tern_tiles_t tiles = {0};
+  tern_tiles_detach(c, &tiles);
+  *out_has_tiles = tiles.count > 0;
+  tern_status_t lowered = tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL);
+  TERN_RETURN_IF_ERROR(tern_tiles_lower(c, target, lowered, &tiles));
+  tern_kernel_tables_follow(c, kernels);
   tern_compilation_show_ir(c, "nvvm");
   return tern_ok();
 }
@@ -143,6 +163,7 @@ typedef struct variant {
   tern_cuda_launches_t launches;       // what its code does not say; in the arena of the kernels
   const tern_machine_t *const *reals;  // in the order of `cubins`
   size_t real_count;
+  bool is_optional;                            // the machine code
   tern_llvm_buffer_t code, cubins[MAX_CHIPS];  // owned; cubins: machine code for each of the others
   const tern_kernel_info_t **tables;           // of each entry point, in the arena of the kernels
   uint32_t *table_sizes;
@@ -160,13 +181,18 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
                                variant_t *variant) {
   const tern_llvm_backend_t *backend;
   TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
-  TERN_RETURN_IF_ERROR(lower(c, variant->target, kernels));
+  bool has_tiles = false;
+  TERN_RETURN_IF_ERROR(lower(c, variant->target, kernels, &has_tiles));
   if (!tern_cuda_launches_read(c->module, &kernels->info, &kernels->arena, &variant->launches)) {
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   erase_interface(c->module);
-  tern_llvm_options_t options = {
-      .triple = "nvptx64-nvidia-cuda", .cpu = variant->target->name, .passes = c->options->llvm_passes};
+  char features[16];
+  snprintf(features, sizeof features, "+ptx%u", tern_tiles_ptx_version(variant->target));
+  tern_llvm_options_t options = {.triple = "nvptx64-nvidia-cuda",
+                                 .cpu = variant->target->name,
+                                 .features = has_tiles ? features : NULL,
+                                 .passes = c->options->llvm_passes};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};
     TERN_RETURN_IF_ERROR(backend->compile(c->module, &options, TERN_LLVM_IR, &text));
@@ -178,7 +204,7 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
 
 static tern_status_t assemble(const variant_t *variant, const char *chip, tern_llvm_buffer_t *out_cubin) {
   enum { LEVEL = 3 };
-  const tern_ptx_options_t options = {.chip = chip, .level = LEVEL};
+  const tern_ptx_options_t options = {.chip = chip, .level = LEVEL, .is_of_many = true};
   return tern_ptx_assemble(tern_str_make(variant->code.data, variant->code.size), &options, out_cubin, NULL);
 }
 
@@ -253,21 +279,32 @@ static tern_status_t make_variant(tern_compilation_t *c, tern_kernels_t *kernels
   keep_tables(kernels, variant);
   for (size_t k = 0; k < variant->real_count && tern_status_is_ok(status); ++k) {
     status = assemble(variant, variant->reals[k]->name, &variant->cubins[k]);
+    if (tern_status_is_ok(status) || !variant->is_optional) continue;
+    tern_emit_warning(c->module->loc, "the module has no machine code for %s: %s", variant->reals[k]->name,
+                      status.message);
+    tern_emit_note(
+        c->module->loc,
+        "the driver compiles its PTX when it is loaded; --cuda-embed-cubin=false asks for no more than that");
+    variant->real_count = k;
+    status = tern_ok();
   }
   return status;
 }
 
 // The code of an executable: PTX where that says all, an image otherwise.
-static tern_status_t make_code(tern_compilation_t *c, tern_kernels_t *kernels, char **out_data, size_t *out_size) {
+// `is_kept`: it goes into a file.
+static tern_status_t make_code(tern_compilation_t *c, tern_kernels_t *kernels, bool is_kept, char **out_data,
+                               size_t *out_size) {
   chips_t chips;
   variant_t variants[MAX_CHIPS] = {0};
-  TERN_RETURN_IF_ERROR(find_chips(c, &chips));
+  TERN_RETURN_IF_ERROR(find_chips(c, is_kept, &chips));
   tern_status_t status = tern_ok();
   const tern_machine_t *const *reals = chips.reals;
   for (size_t v = 0; v < chips.count && tern_status_is_ok(status); ++v) {
     variants[v].target = chips.targets[v];
     variants[v].reals = reals;
     variants[v].real_count = chips.real_counts[v];
+    variants[v].is_optional = chips.is_optional[v];
     reals += chips.real_counts[v];
     status = make_variant(c, kernels, chips.count == 1, v + 1 == chips.count, &variants[v]);
   }
@@ -288,13 +325,13 @@ static tern_status_t make_code(tern_compilation_t *c, tern_kernels_t *kernels, c
 
 static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   kernels->format = "cuda-nvptx-fb";
-  return make_code(c, kernels, &kernels->code, &kernels->code_size);
+  return make_code(c, kernels, false, &kernels->code, &kernels->code_size);
 }
 
 static tern_status_t emit_module(tern_compilation_t *c, tern_kernels_t *kernels, char **out_data, size_t *out_size) {
   char *code = NULL;
   size_t code_size = 0;
-  TERN_RETURN_IF_ERROR(make_code(c, kernels, &code, &code_size));
+  TERN_RETURN_IF_ERROR(make_code(c, kernels, true, &code, &code_size));
   tern_module_executable_t executable = {.target = "cuda",
                                          .format = "cuda-nvptx-fb",
                                          .entry_points = kernels->info.entry_points,
@@ -320,7 +357,7 @@ static tern_status_t emit_alone(tern_compilation_t *c, tern_kernels_t *kernels, 
       [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
   };
   chips_t chips;
-  TERN_RETURN_IF_ERROR(find_chips(c, &chips));
+  TERN_RETURN_IF_ERROR(find_chips(c, false, &chips));
   if (chips.count > 1) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "only a module (.tern) can hold code for several processors; name one with --cuda-target");
@@ -342,7 +379,7 @@ static tern_status_t emit_alone(tern_compilation_t *c, tern_kernels_t *kernels, 
 
 static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact, char **out_data,
                           size_t *out_size) {
-  if (c->is_program) return make_code(c, kernels, out_data, out_size);
+  if (c->is_program) return make_code(c, kernels, true, out_data, out_size);
   if (artifact == TERN_ARTIFACT_MODULE) return emit_module(c, kernels, out_data, out_size);
   if (artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(

@@ -16,6 +16,9 @@ static const struct {
     [TERN_DISPATCH_CUDA_TO_NVVM] = {"nvvm", cuda_to_nvvm},
     [TERN_DISPATCH_LONE_WITH_FEW_RECOMPUTATIONS] = {"linalg-on-buffers", lone_with_few_recomputations},
     [TERN_DISPATCH_LONE_TO_PROGRAM] = {"program", lone_to_program},
+    [TERN_DISPATCH_TILES_TO_TTIR] = {"ttir", tiles_to_ttir},
+    [TERN_DISPATCH_TILES_TO_TTGIR] = {"ttgir", tiles_to_ttgir},
+    [TERN_DISPATCH_TILES_TO_NVVM] = {"nvvm", tiles_to_nvvm},
 };
 
 const char *tern_dispatch_part_name(tern_dispatch_part_t part) { return parts[part].name; }
@@ -33,6 +36,12 @@ static const tern_stage_value_t values_of_parts[] = {
     {"target-attributes", TERN_OPTION_STRING, MEMBER(target_attributes)},
     {"unsupported-floats", TERN_OPTION_STRING_LIST, MEMBER(unsupported_floats)},
     {"unsupported-ints", TERN_OPTION_INT_LIST, MEMBER(unsupported_ints)},
+    {"capability", TERN_OPTION_INT, MEMBER(capability)},
+    {"num-warps", TERN_OPTION_INT, MEMBER(num_warps)},
+    {"num-stages", TERN_OPTION_INT, MEMBER(num_stages)},
+    {"ptx-version", TERN_OPTION_INT, MEMBER(ptx_version)},
+    {"shared-memory", TERN_OPTION_INT, MEMBER(shared_memory)},
+    {"rewrites-descriptors", TERN_OPTION_BOOL, MEMBER(rewrites_descriptors)},
 };
 
 void tern_dispatch_stages_expand(tern_dispatch_part_t part, const tern_dispatch_values_t *values,

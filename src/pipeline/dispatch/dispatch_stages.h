@@ -15,6 +15,9 @@ typedef enum tern_dispatch_part {
   TERN_DISPATCH_CUDA_TO_NVVM,
   TERN_DISPATCH_LONE_WITH_FEW_RECOMPUTATIONS,
   TERN_DISPATCH_LONE_TO_PROGRAM,
+  TERN_DISPATCH_TILES_TO_TTIR,
+  TERN_DISPATCH_TILES_TO_TTGIR,
+  TERN_DISPATCH_TILES_TO_NVVM,
 } tern_dispatch_part_t;
 
 // Zero and NULL where a part asks for nothing of it.
@@ -24,6 +27,9 @@ typedef struct tern_dispatch_values {
   bool explains_tuning;
   const char *target_attributes;                      // that the module gets, as text
   const char *unsupported_floats, *unsupported_ints;  // types that the target has no arithmetic for, with commas
+  // Of kernels that are written as tiles, as the pipelines for Triton's kernels have them.
+  int64_t capability, num_warps, num_stages, ptx_version, shared_memory;
+  bool rewrites_descriptors;
 } tern_dispatch_values_t;
 
 // What the part leads to, as stages are called (tern/compile.h).

@@ -9,5 +9,7 @@
 // (--iree-codegen-linalg-to-gpu-pipeline). The functions that compute grids are turned into programs;
 // --iree-codegen-detach-grids erases them. False after an error.
 bool tern_kernel_tables_read(const tern_compilation_t *compilation, tern_kernels_t *kernels);
+// Kernels that --llvm-merge-kernels made one have one name in the tables.
+void tern_kernel_tables_follow(const tern_compilation_t *compilation, tern_kernels_t *kernels);
 
 #endif  // TERN_PIPELINE_DISPATCH_KERNEL_TABLES_H_

@@ -22,9 +22,10 @@
 #include "target/module/module_writer.h"
 #include "target/object/exports.h"
 #include "target/object/object_executable.h"
+#include "target/ptx/ptx.h"
 
 #define OPTIONS_NAME "tern.compile_options"
-#define EMBEDS_CUBIN "cuda_embeds_cubin"
+#define EMBEDS_CUBIN "cuda_embeds_cubin"  // a bool, or a unit that says yes
 #define EXPLAINS "explains"
 
 // Who wants to see the stages of executables, as an extension of the context: functions are no attributes.
@@ -57,8 +58,9 @@ void tern_translation_set_options(tern_op_t *module, const tern_compile_options_
   tern_named_attr_t entries[FIELD_COUNT + 2];
   size_t count = 0;
   if (explains) entries[count++] = (tern_named_attr_t){EXPLAINS, tern_unit_attr_get(context)};
-  if (options && options->cuda_embeds_cubin) {
-    entries[count++] = (tern_named_attr_t){EMBEDS_CUBIN, tern_unit_attr_get(context)};
+  if (options && options->cuda_cubin != TERN_CUDA_CUBIN_DEFAULT) {
+    const tern_attr_t *choice = tern_bool_attr_get(context, options->cuda_cubin == TERN_CUDA_CUBIN_ALWAYS);
+    entries[count++] = (tern_named_attr_t){EMBEDS_CUBIN, choice};
   }
   for (size_t i = 0; i < FIELD_COUNT && options; ++i) {
     const char *value = *field_of(options, i);
@@ -77,7 +79,11 @@ void tern_translation_set_options(tern_op_t *module, const tern_compile_options_
 
 // Texts live in the arena.
 static void read_options(const tern_attr_t *dictionary, tern_arena_t *arena, tern_compile_options_t *options) {
-  if (tern_dictionary_attr_lookup(dictionary, TERN_STR(EMBEDS_CUBIN))) options->cuda_embeds_cubin = true;
+  const tern_attr_t *embeds = tern_dictionary_attr_lookup(dictionary, TERN_STR(EMBEDS_CUBIN));
+  if (embeds) {
+    bool is_no = tern_attr_is_integer(embeds) && !tern_integer_attr_value(embeds);
+    options->cuda_cubin = is_no ? TERN_CUDA_CUBIN_NEVER : TERN_CUDA_CUBIN_ALWAYS;
+  }
   for (size_t i = 0; i < FIELD_COUNT && dictionary; ++i) {
     const tern_attr_t *entry = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(fields[i].name));
     if (!entry) continue;
@@ -218,8 +224,11 @@ static void destroy(tern_translation_t *t) {
 
 // What decides about the code beside the variant itself.
 static void describe_options(const tern_translation_t *t, tern_string_builder_t *out) {
-  tern_string_builder_append_format(out, "%s %s %d %lld\n", t->name, t->format, t->options.cuda_embeds_cubin,
+  tern_string_builder_append_format(out, "%s %s %d %lld\n", t->name, t->format, t->options.cuda_cubin,
                                     (long long)t->budget);
+  if (t->target == &tern_compile_target_cuda && t->options.cuda_cubin != TERN_CUDA_CUBIN_NEVER) {
+    tern_ptx_describe_assembler(out);
+  }
   for (size_t i = 0; i < FIELD_COUNT; ++i) {
     const char *value = *field_of(&t->options, i);
     tern_string_builder_append_format(out, "%s=%s\n", fields[i].name, value ? value : "");
@@ -340,7 +349,7 @@ bool tern_translation_adopt(tern_op_t *variant, tern_str_t path, tern_str_t code
   tern_compile_options_t options = options_of(variant, &arena, &explains);
   const char *format = back_ends[row].format ? back_ends[row].format : tern_cpu_object_format(options.triple);
   const tern_object_options_t how = {
-      .target = back_ends[row].name, .format = format, .embeds_cubin = options.cuda_embeds_cubin};
+      .target = back_ends[row].name, .format = format, .embeds_cubin = options.cuda_cubin == TERN_CUDA_CUBIN_ALWAYS};
   const tern_object_t object = {.path = path, .code = code, .target = &target};
   bool is_right = check_format(variant, format) && find_object_target(variant, &options, format, &spirv, &target) &&
                   tern_object_executable_write(variant, &object, &how, out);

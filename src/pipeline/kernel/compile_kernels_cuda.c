@@ -235,7 +235,7 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
   if (c->artifact == TERN_ARTIFACT_SPIRV) {
     return tern_status_make(TERN_UNSUPPORTED, "kernels for CUDA are modules, PTX, cubins or LLVM IR");
   }
-  if (c->options->cuda_embeds_cubin && c->artifact != TERN_ARTIFACT_MODULE) {
+  if (c->options->cuda_cubin == TERN_CUDA_CUBIN_ALWAYS && c->artifact != TERN_ARTIFACT_MODULE) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "--cuda-embed-cubin puts machine code into a module (.tern), which this is none");
   }
@@ -261,7 +261,7 @@ tern_status_t tern_kernels_for_cuda(const tern_kernel_compilation_t *c, tern_com
                                                .signatures = list.signatures};
   tern_str_t text = tern_str_make(code.data, code.size);
   tern_status_t status = tern_ok();
-  if (c->options->cuda_embeds_cubin) {
+  if (c->options->cuda_cubin == TERN_CUDA_CUBIN_ALWAYS) {
     status = write_image_with_cubin(target, text, rows, list.count, &out->code);
   } else if (c->artifact == TERN_ARTIFACT_MODULE) {
     write_image(target, text, rows, list.count, &out->code);

@@ -38,7 +38,7 @@ tern_status_t tern_target_options_check(const tern_compile_options_t *options, u
     if (!*value || (targets & target_options[i].targets)) continue;
     return refuse_target(target_options[i].flag, target_options[i].targets);
   }
-  if (options->cuda_embeds_cubin && !(targets & TERN_TARGET_BIT_CUDA)) {
+  if (options->cuda_cubin != TERN_CUDA_CUBIN_DEFAULT && !(targets & TERN_TARGET_BIT_CUDA)) {
     return refuse_target("--cuda-embed-cubin", TERN_TARGET_BIT_CUDA);
   }
   return tern_ok();

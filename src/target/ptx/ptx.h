@@ -4,6 +4,7 @@
 #ifndef TERN_TARGET_PTX_PTX_H_
 #define TERN_TARGET_PTX_PTX_H_
 
+#include "base/string.h"
 #include "ir/op.h"
 #include "target/llvm/backend.h"
 
@@ -18,6 +19,7 @@ typedef struct tern_ptx_options {
   const char *toolkit;                   // folder that has bin/ptxas; NULL: as tern_cuda_program_find() looks
   const char *const *assembler_options;  // more for ptxas
   size_t assembler_option_count;
+  bool is_of_many;  // kernels: they are assembled at the same time, where ptxas can do that
 } tern_ptx_options_t;
 
 // The functions and globals in the body of `module` (a builtin.module or gpu.module of llvm and nvvm ops) as PTX. The
@@ -32,5 +34,8 @@ unsigned tern_ptx_version_of_chip(const char *chip);
 // what ptxas says if it refuses the text. `out_log` (may be NULL) gets what it says otherwise, NULL or to be freed.
 tern_status_t tern_ptx_assemble(tern_str_t text, const tern_ptx_options_t *options, tern_llvm_buffer_t *out_cubin,
                                 char **out_log);
+
+// Appends what tells one ptxas from another, which decides about the machine code. False, with nothing appended, if there is none.
+bool tern_ptx_describe_assembler(tern_string_builder_t *out);
 
 #endif  // TERN_TARGET_PTX_PTX_H_

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/machine/machine.h"
@@ -101,7 +102,10 @@ static const char *chip_of(const tern_ptx_options_t *options) {
 
 // --- the tools ---
 
-static tern_status_t assemble(workplace_t *work, tern_str_t text, const tern_ptx_options_t *options,
+// The option is the same on every machine, because ptxas notes it in its output: as many threads as there are processors.
+#define MANY_THREADS "--split-compile=0"
+
+static tern_status_t assemble(tern_str_t text, const tern_ptx_options_t *options, bool has_threads, workplace_t *work,
                               tern_llvm_buffer_t *out_cubin, char **out_log) {
   const char level[] = {'0' + (char)(options->level & 3), '\0'};
   TERN_RETURN_IF_ERROR(find_or_fail(options, "ptxas", work));
@@ -110,6 +114,7 @@ static tern_status_t assemble(workplace_t *work, tern_str_t text, const tern_ptx
   TERN_RETURN_IF_ERROR(tern_file_write(input, text));
   add_argument(work, "-arch=", chip_of(options));
   add_argument(work, "--opt-level=", level);
+  if (has_threads) add_argument(work, MANY_THREADS, "");
   for (size_t i = 0; i < options->assembler_option_count; ++i) {
     add_argument(work, options->assembler_options[i], "");
   }
@@ -124,7 +129,24 @@ tern_status_t tern_ptx_assemble(tern_str_t text, const tern_ptx_options_t *optio
   *out_cubin = (tern_llvm_buffer_t){0};
   if (out_log) *out_log = NULL;
   workplace_t work = {0};
-  tern_status_t status = assemble(&work, text, options, out_cubin, out_log);
+  tern_status_t status = assemble(text, options, options->is_of_many, &work, out_cubin, out_log);
+  close_workplace(&work);
+  // ptxas before CUDA 12 has one thread, and names the option that it does not know.
+  if (!options->is_of_many || status.code != TERN_INVALID_IR || !strstr(status.message, "split-compile")) return status;
+  work = (workplace_t){0};
+  status = assemble(text, options, false, &work, out_cubin, out_log);
   close_workplace(&work);
   return status;
+}
+
+bool tern_ptx_describe_assembler(tern_string_builder_t *out) {
+  char *path = tern_cuda_program_find(NULL, "ptxas");
+  struct stat info;
+  bool is_there = path && stat(path, &info) == 0;
+  if (is_there) {
+    tern_string_builder_append_format(out, "%s %lld %lld.%09ld\n", path, (long long)info.st_size,
+                                      (long long)info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+  }
+  free(path);
+  return is_there;
 }

@@ -5,8 +5,8 @@
 //     ... ins(%c)                                                 ... ins(%c)
 //
 // Source: IREE's pass of that name. Constants that are one value or small, initial values, casts and slices are cloned; a
-// slice is then a part of the tensor that the dispatch reads, and costs nothing; so does what says how panels are read. Scalars that are constants are cloned, others
-// are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed. So are those
+// slice is then a part of the tensor that the dispatch reads, and costs nothing; so does what says how panels are read. Scalars that are constants or that are left
+// to dispatches (--iree-flow-leave-device-scalars) are cloned, others are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed. So are those
 // that the shared outputs of an scf.forall start as: a command fills the memory, and the iterations go on from there.
 
 #include "base/vec.h"
@@ -41,6 +41,7 @@ static bool is_small_constant(const tern_op_t *op) {
 
 // A slice of rows that several kernels need is still only an offset.
 static bool is_clonable(const tern_op_t *op) {
+  if (tern_op_attr(op, TERN_READ_BY_KERNELS)) return true;
   if (tern_op_is(op, TERN_ARITH(CONSTANT)) || tern_op_is(op, TERN_COMPLEX(CONSTANT))) return is_small_constant(op);
   // The host cannot read a complex number.
   if (tern_op_is(op, TERN_TENSOR(EXTRACT))) return op->results[0].type->kind == TERN_TYPE_COMPLEX;
@@ -102,6 +103,7 @@ void tern_dispatch_region_clone_producers(tern_op_t *region) {
       tern_op_t *producer = captures.producers.values[i];
       tern_builder_t b = tern_builder_at_start(tern_op_body(region, 0), producer->loc);
       tern_op_t *clone = tern_builder_clone(&b, producer, NULL);
+      tern_op_set_attr(clone, TERN_READ_BY_KERNELS, NULL);
       for (size_t r = 0; r < producer->result_count; ++r) {
         tern_use_list_t uses = {0};
         tern_collect_uses_within(tern_op_result(producer, r), region, &uses);

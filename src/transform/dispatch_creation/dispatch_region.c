@@ -32,13 +32,23 @@ bool tern_slice_is_contiguous(const tern_op_t *slice_op, const tern_type_t *whol
   return true;
 }
 
+bool tern_slice_is_placed_by_kernels(const tern_op_t *slice_op) {
+  for (size_t i = 0; i < slice_op->operand_count; ++i) {
+    const tern_op_t *op = tern_value_defining_op(tern_op_operand(slice_op, i));
+    if (op && tern_op_attr(op, TERN_READ_BY_KERNELS)) return true;
+  }
+  return false;
+}
+
 bool tern_is_dispatchable(const tern_op_t *op) {
   if (op->result_count == 0 || op->results[0].type->kind != TERN_TYPE_TENSOR) return false;
   if (tern_is_linalg(op)) return tern_linalg_has_tensor_semantics(op);
   if (tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
-    return !tern_slice_is_contiguous(op, tern_op_operand(op, 0)->type);
+    return !tern_slice_is_contiguous(op, tern_op_operand(op, 0)->type) || tern_slice_is_placed_by_kernels(op);
   }
-  if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE))) return !tern_slice_is_contiguous(op, op->results[0].type);
+  if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE))) {
+    return !tern_slice_is_contiguous(op, op->results[0].type) || tern_slice_is_placed_by_kernels(op);
+  }
   if (tern_op_is(op, TERN_TENSOR(PAD)) || tern_op_is(op, TERN_TENSOR(CONCAT)) ||
       tern_op_is(op, TERN_TENSOR(GENERATE))) {
     return true;

@@ -10,11 +10,17 @@
 // A unit attribute: the op's results are partial ones, which a dispatch of its own is to combine.
 #define TERN_PARTIAL_REDUCTION "iree.partial_reduction"
 
+// A unit attribute of scalar ops outside of dispatches, from the read of a tensor on: those that need the number compute it themselves
+// (--iree-flow-leave-device-scalars).
+#define TERN_READ_BY_KERNELS "iree.read_by_kernels"
+
 // Does the op compute on tensors, so that it belongs into a dispatch: structured ops, iree_linalg_ext, slices and paddings
-// that are no plain copies of memory?
+// that are no plain copies of memory which the host could record?
 bool tern_is_dispatchable(const tern_op_t *op);
 // Is a slice's memory one stretch of the tensor it is a part of, in one piece?
 bool tern_slice_is_contiguous(const tern_op_t *slice_op, const tern_type_t *whole);
+// Does a slice lie where a number says that only dispatches read?
+bool tern_slice_is_placed_by_kernels(const tern_op_t *slice_op);
 // Is the op inside of a dispatch region, dispatch workgroups or an executable?
 bool tern_is_in_dispatch(const tern_op_t *op);
 

@@ -22,8 +22,8 @@
 
 enum {
   MAX_LABELS = 64,
-  MAX_OPS = 12,
-  MAX_OPERANDS = 16,
+  MAX_OPS = 16,
+  MAX_TENSORS = 16,
   MAX_ROW_BYTES = 16384,  // of one temporary: half of the memory that every GPU gives a workgroup
 };
 
@@ -410,12 +410,48 @@ static bool pays(const tern_row_group_t *group, const tern_op_t *op, const label
          nanoseconds_of(group->rates, &before) + nanoseconds_of(group->rates, &alone);
 }
 
-static size_t external_operand_count(const tern_row_group_t *group, const tern_op_t *extra) {
+// What outputs start from is made in the dispatch.
+static bool is_made_inside(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  return op && (tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(EMPTY)) ||
+                tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE));
+}
+
+static const tern_op_t *member_at(const tern_row_group_t *group, const tern_op_t *extra, size_t index) {
+  return index < group->ops.count ? group->ops.values[index] : extra;
+}
+
+// Does an op before this operand, or an operand before it, read the value, too?
+static bool is_counted(const tern_row_group_t *group, const tern_op_t *extra, size_t index, size_t operand,
+                       const tern_value_t *value) {
+  for (size_t i = 0; i <= index; ++i) {
+    const tern_op_t *op = member_at(group, extra, i);
+    for (size_t k = 0; k < (i == index ? operand : op->operand_count); ++k) {
+      if (tern_op_operand(op, k) == value) return true;
+    }
+  }
+  return false;
+}
+
+static bool is_needed_outside(const tern_row_group_t *group, const tern_op_t *extra, const tern_value_t *result) {
+  tern_value_for_each_use(result, use) {
+    bool is_inside = use->owner == extra;
+    for (size_t i = 0; i < group->ops.count; ++i) is_inside |= use->owner == group->ops.values[i];
+    if (!is_inside) return true;
+  }
+  return false;
+}
+
+// Tensors that the group with one more op would read and write.
+static size_t external_tensor_count(const tern_row_group_t *group, const tern_op_t *extra) {
   size_t count = 0;
   for (size_t i = 0; i <= group->ops.count; ++i) {
-    const tern_op_t *op = i < group->ops.count ? group->ops.values[i] : extra;
-    for (size_t k = 0; k < op->operand_count; ++k) count += !labels_of(group, tern_op_operand(op, k));
-    count += op->result_count;
+    const tern_op_t *op = member_at(group, extra, i);
+    for (size_t k = 0; k < op->operand_count; ++k) {
+      const tern_value_t *value = tern_op_operand(op, k);
+      count += !labels_of(group, value) && !is_made_inside(value) && !is_counted(group, extra, i, k, value);
+    }
+    for (size_t r = 0; r < op->result_count; ++r) count += is_needed_outside(group, extra, &op->results[r]);
   }
   return count;
 }
@@ -452,7 +488,7 @@ bool tern_row_group_add(tern_row_group_t *group, tern_op_t *op, const char **out
   *out_reason = "its user is no op that works on rows";
   if (!is_candidate(op) || is_captured_by(group, op)) return false;
   *out_reason = "there are too many ops or operands for one dispatch";
-  if (group->ops.count == MAX_OPS || external_operand_count(group, op) > MAX_OPERANDS) return false;
+  if (group->ops.count == MAX_OPS || external_tensor_count(group, op) > MAX_TENSORS) return false;
   label_t loops[TERN_LINALG_MAX_LOOPS];
   uint64_t common = group->common;
   label_loops(group, op, loops, &common);

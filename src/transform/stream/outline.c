@@ -3,6 +3,7 @@
 #include "analysis/stream/resources.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "dialect/util/util.h"
 #include "ir/op_list.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
@@ -241,7 +242,40 @@ typedef struct sorter {
   tern_map_t waits;   // op -> list of those that wait for it
   tern_op_t *last;    // behind which the next one goes; NULL: first in the block
   tern_op_t *missing;
+  tern_op_list_t ops;      // of the block, in the order that they had
+  tern_op_list_t readers;  // those of them that load variables in their regions
 } sorter_t;
+
+static tern_walk_result_t find_load(tern_op_t *op, void *user) {
+  const tern_attr_t *global = user;
+  bool is_load = tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) && (!global || tern_op_attr(op, "global") == global);
+  return is_load ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+static void collect_ops(sorter_t *sorter) {
+  tern_op_t *terminator = tern_block_terminator(sorter->block);
+  tern_block_for_each_op(sorter->block, op) {
+    if (op == terminator) continue;
+    tern_vec_push(&sorter->ops, op);
+    bool is_reader = op->region_count > 0 && tern_op_walk_pre(op, find_load, NULL) == TERN_WALK_INTERRUPT;
+    if (is_reader) tern_vec_push(&sorter->readers, op);
+  }
+}
+
+// A variable is stored to when the branches and loops before that load it have done so; that no value says. Loads of the block itself
+// wait for nothing.
+static tern_op_t *find_reader(const sorter_t *sorter, const tern_op_t *store) {
+  const tern_attr_t *global = tern_op_attr(store, "global");
+  size_t next = 0;
+  for (size_t i = 0; i < sorter->ops.count && sorter->ops.values[i] != store; ++i) {
+    tern_op_t *op = sorter->ops.values[i];
+    if (next == sorter->readers.count || sorter->readers.values[next] != op) continue;
+    ++next;
+    if (tern_map_contains(&sorter->placed, op)) continue;
+    if (tern_op_walk_pre(op, find_load, (void *)(uintptr_t)global) == TERN_WALK_INTERRUPT) return op;
+  }
+  return NULL;
+}
 
 static tern_walk_result_t find_missing(tern_op_t *op, void *user) {
   sorter_t *sorter = user;
@@ -259,6 +293,8 @@ static tern_op_t *missing_for(sorter_t *sorter, tern_op_t *op) {
   sorter->missing = NULL;
   if (op->region_count == 0) {
     find_missing(op, sorter);
+    bool is_store = !sorter->missing && sorter->readers.count && tern_op_is(op, TERN_UTIL(GLOBAL_STORE));
+    if (is_store) sorter->missing = find_reader(sorter, op);
   } else {
     tern_op_walk_pre(op, find_missing, sorter);
   }
@@ -312,13 +348,10 @@ static void place(sorter_t *sorter, tern_op_t *op) {
 void tern_stream_sort_block(tern_block_t *block) {
   sorter_t sorter = {.block = block};
   tern_arena_initialize(&sorter.arena);
-  tern_op_list_t ops = {0};
-  tern_op_t *terminator = tern_block_terminator(block);
-  tern_block_for_each_op(block, op) {
-    if (op != terminator) tern_vec_push(&ops, op);
-  }
-  for (size_t i = 0; i < ops.count; ++i) place_or_wait(&sorter, ops.values[i]);
-  tern_vec_deinitialize(&ops);
+  collect_ops(&sorter);
+  for (size_t i = 0; i < sorter.ops.count; ++i) place_or_wait(&sorter, sorter.ops.values[i]);
+  tern_vec_deinitialize(&sorter.ops);
+  tern_vec_deinitialize(&sorter.readers);
   tern_map_deinitialize(&sorter.placed);
   tern_map_deinitialize(&sorter.waits);
   tern_arena_deinitialize(&sorter.arena);

@@ -5,6 +5,7 @@
 
 #include "dialect/scf/scf.h"
 #include "dialect/tt/tt.h"
+#include "dialect/ttng/ttng.h"
 #include "transform/ttg/layout_conversions.h"
 
 // --- slices ---
@@ -188,11 +189,13 @@ bool tern_ttg_backward_slice(tern_ttg_remat_t *remat, tern_operand_t *root, cons
   return is_ok;
 }
 
+// A wait that is left where it was, too, would be for registers that have been copied before the other.
 static bool can_run_again(const tern_op_t *op) {
   if (tern_op_is(op, TERN_TT(LOAD)) || tern_op_is(op, TERN_TT(STORE))) return !tern_ttg_is_expensive_access(op);
   if (tern_op_is(op, TERN_TT(GATHER))) return !tern_op_attr(op, "efficient_layout");
   return !tern_op_is(op, TERN_TT(ATOMIC_RMW)) && !tern_op_is(op, TERN_TT(ATOMIC_CAS)) &&
-         !tern_op_is(op, TERN_TT(DOT)) && !tern_op_is(op, TERN_SCF(WHILE)) && !tern_op_is(op, TERN_SCF(CONDITION));
+         !tern_op_is(op, TERN_TT(DOT)) && !tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT_WAIT)) &&
+         !tern_op_is(op, TERN_SCF(WHILE)) && !tern_op_is(op, TERN_SCF(CONDITION));
 }
 
 bool tern_ttg_rematerializable_slice(tern_ttg_remat_t *remat, tern_operand_t *root, const tern_attr_t *encoding,

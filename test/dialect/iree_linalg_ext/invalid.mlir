@@ -277,6 +277,33 @@ func.func @attention_integers(%q: tensor<2x8x4xi32>) {
 func.func @attention_body(%q: tensor<2x8x4xf32>) {
   // expected-error@+1 {{has a body that does not make a float of a float}}
   %r = iree_linalg_ext.attention ins(%q, %q, %q : tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>) outs(%q : tensor<2x8x4xf32>) {
+  ^bb0(%x: i32):
+    iree_linalg_ext.yield %x : i32
+  } -> tensor<2x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @attention_body_arguments(%q: tensor<2x8x4xf32>) {
+  // expected-error@+1 {{has a body with 1 arguments beside the score, which are elements of as many inputs, 3 at most}}
+  %r = iree_linalg_ext.attention ins(%q, %q, %q : tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>) outs(%q : tensor<2x8x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    iree_linalg_ext.yield %x : f32
+  } -> tensor<2x8x4xf32>
+  return
+}
+
+// -----
+
+#m = affine_map<(b, m, n, k, l) -> (b, m, l)>
+#k = affine_map<(b, m, n, k, l) -> (b, k, l)>
+#v = affine_map<(b, m, n, k, l) -> (b, k, n)>
+#s = affine_map<(b, m, n, k, l) -> (m, k)>
+#o = affine_map<(b, m, n, k, l) -> (b, m, n)>
+func.func @attention_body_elements(%q: tensor<2x8x4xf32>, %c: tensor<8x8xi1>) {
+  // expected-error@+1 {{has a body whose argument 1 is no element of input 3}}
+  %r = iree_linalg_ext.attention <indexing_maps = [#m, #k, #v, #s, #o]> ins(%q, %q, %q, %c : tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<8x8xi1>) outs(%q : tensor<2x8x4xf32>) {
   ^bb0(%x: f32, %y: f32):
     iree_linalg_ext.yield %x : f32
   } -> tensor<2x8x4xf32>

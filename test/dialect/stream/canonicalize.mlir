@@ -201,6 +201,19 @@ util.func public @consumed(%v: !hal.buffer_view, %n: index) -> !hal.buffer_view 
 
 // -----
 
+// Memory that was given away may be written.
+
+// CHECK-LABEL: @given_away
+// CHECK: %[[I:.+]] = stream.tensor.import consume
+// CHECK: stream.tensor.export %[[I]]
+util.func private @given_away(%v: !hal.buffer_view, %n: index) -> !hal.buffer_view {
+  %0 = stream.tensor.import consume %v : !hal.buffer_view -> tensor<4xf32> in !stream.resource<external>{%n}
+  %1 = stream.tensor.export %0 : tensor<4xf32> in !stream.resource<external>{%n} -> !hal.buffer_view
+  util.return %1 : !hal.buffer_view
+}
+
+// -----
+
 // Regions without commands.
 
 // CHECK-LABEL: @commands

@@ -229,7 +229,92 @@ def scan_family():
     yield scan_case("scan_i16", (700,), 0, element="i16")
 
 
-FAMILIES = {"sort": sort_family, "top_k": top_k_family, "scan": scan_family}
+# --- scans that are written as their recursion ---
+
+class Recursion:
+    """What an associative scan along a dimension is, in slices, function, concatenations and paddings: pairs, the odd places from what
+    pairs come to, the even ones from the odd ones before."""
+
+    def __init__(self, f, shape, dim, element, op):
+        self.f, self.shape, self.dim, self.element, self.op = f, list(shape), dim, element, op
+        self.zero = f.value()
+        f.emit(f"{self.zero} = stablehlo.constant dense<0{'' if element[0] == 'i' else '.0'}> : tensor<{element}>")
+
+    def type(self, size):
+        shape = self.shape[:self.dim] + [size] + self.shape[self.dim + 1:]
+        return f"tensor<{'x'.join(map(str, shape))}x{self.element}>"
+
+    def emit(self, text, types):
+        name = self.f.value()
+        self.f.emit(f"{name} = stablehlo.{text} : {types}")
+        return name
+
+    def slice(self, x, size, start, limit, stride=1):
+        ranges = [f"0:{n}" for n in self.shape]
+        ranges[self.dim] = f"{start}:{limit}:{stride}"
+        return self.emit(f"slice {x} [{', '.join(ranges)}]", f"({self.type(size)}) -> {self.type(-(-(limit - start) // stride))}")
+
+    def pad(self, x, size, low, whole):
+        edges = [["0"] * len(self.shape) for _ in range(3)]
+        edges[0][self.dim], edges[1][self.dim], edges[2][self.dim] = str(low), str(whole - low - (2 * size - 1)), "1"
+        low, high, interior = (f"[{', '.join(e)}]" for e in edges)
+        return self.emit(f"pad {x}, {self.zero}, low = {low}, high = {high}, interior = {interior}",
+                         f"({self.type(size)}, tensor<{self.element}>) -> {self.type(whole)}")
+
+    def function(self, a, b, size):
+        t = self.type(size)
+        if self.op != "affine":
+            return [self.emit(f"{self.op} {a[0]}, {b[0]}", t)]
+        scaled = self.emit(f"multiply {b[0]}, {a[1]}", t)
+        return [self.emit(f"multiply {a[0]}, {b[0]}", t), self.emit(f"add {scaled}, {b[1]}", t)]
+
+    def scan(self, x, size):
+        if size < 2:
+            return x
+        half, more = size // 2, (size - 1) // 2
+        first, second = ([self.slice(v, size, at, size - 1 + at, 2) for v in x] for at in (0, 1))
+        odd = self.scan(self.function(first, second, half), half)
+        even = [self.slice(v, size, 0, 1) for v in x]
+        if more:
+            before = odd if size % 2 else [self.slice(v, half, 0, more) for v in odd]
+            results = self.function(before, [self.slice(v, size, 2, size, 2) for v in x], more)
+            even = [self.emit(f"concatenate {v}, {r}, dim = {self.dim}", f"({self.type(1)}, {self.type(more)}) -> {self.type(more + 1)}")
+                    for v, r in zip(even, results)]
+        return [self.emit(f"add {self.pad(e, more + 1, 0, size)}, {self.pad(o, half, 1, size)}", self.type(size)) for e, o in zip(even, odd)]
+
+
+def recursive_case(name, shape, dim, op, element="f32", results=(0, 1)):
+    f = Function(name)
+    function = scan_body(op, element)[2]
+    arrays = [sample(shape, element) for _ in range(2 if op == "affine" else 1)]
+    if op in ("multiply", "affine"):
+        arrays[0] = (arrays[0] / 9 + (op == "multiply")).astype(TYPES[element])
+    values = Recursion(f, shape, dim, element, op).scan([f.constant(a) for a in arrays], shape[dim])
+    exact = [np.moveaxis(a, dim, 0).astype(np.float64 if a.dtype.kind == "f" else a.dtype) for a in arrays]
+    state, expected = None, [np.empty_like(a) for a in exact]
+    for i in range(shape[dim]):
+        here = [a[i] for a in exact]
+        state = here if state is None else function(state, here)
+        for result, value in zip(expected, state):
+            result[i] = value
+    for i, (value, array) in enumerate(zip(values, expected)):
+        if i not in results:
+            continue
+        wanted = np.moveaxis(array, 0, dim).astype(TYPES[element])
+        f.expect(value, wanted, 1e-5 * (1 + float(np.max(np.abs(wanted)))) if element[0] == "f" else None)
+    return f
+
+
+def recursive_family():
+    for size in (2, 3, 15, 16, 17, 100, 333):
+        yield recursive_case(f"recursive_{size}", (size,), 0, "multiply")
+    yield recursive_case("recursive_rows", (3, 300), 1, "maximum", "i32")
+    yield recursive_case("recursive_affine", (600,), 0, "affine")
+    yield recursive_case("recursive_affine_last", (2, 37, 5), 1, "affine", results=(1,))
+    yield recursive_case("recursive_affine_first", (64, 3), 0, "affine", results=(0,))
+
+
+FAMILIES = {"sort": sort_family, "top_k": top_k_family, "scan": scan_family, "recursive": recursive_family}
 
 if __name__ == "__main__":
     sys.exit(main(FAMILIES))

@@ -6,7 +6,7 @@
 
 // The order of the passes.
 // CHECK: iree-flow-verify-input-legality,
-// CHECK-NEXT: iree-linalg-ext-decompose-ops{keep-attention=false},
+// CHECK-NEXT: iree-linalg-ext-decompose-ops{chip= keep-attention=false},
 // CHECK-NEXT: affine-expand-index-ops,
 // CHECK-NEXT: lower-affine,
 // CHECK-NEXT: convert-elementwise-to-linalg,
@@ -20,6 +20,7 @@
 // CHECK-NEXT: iree-flow-use-asserted-sizes,
 // CHECK-NEXT: iree-flow-fold-broadcasts,
 // CHECK-NEXT: iree-flow-take-host-scalars,
+// CHECK-NEXT: iree-flow-compute-extracted-elements,
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true machine=cpu},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
@@ -59,7 +60,7 @@
 // CHECK-NEXT: util.initializer(
 // CHECK-NEXT: loop-invariant-code-motion
 // CHECK-NEXT: ),
-// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},
+// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=256 max-ops=4096},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
 // CHECK-NEXT: flow.executable(
@@ -77,7 +78,7 @@
 // PRODUCER: elementwise-op-fusion{fuse-multi-use=false machine=cpu}
 // PRODUCER: form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=true
 
-// ALL: iree-linalg-ext-decompose-ops{keep-attention=true}
+// ALL: iree-linalg-ext-decompose-ops{chip= keep-attention=true}
 // ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true skip-windows=false}
 // ALL: linalg-detensorize
 // ALL: iree-flow-raise-attention

@@ -5,6 +5,7 @@
 #a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 !sums = tensor<64x64xf32, #mma>
 !memory = !ttg.memdesc<64x64xf16, #shared, #smem>
@@ -54,6 +55,45 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
       "my.use"(%d) : (!sums) -> ()
     }
     tt.return %r : !sums
+  }
+
+  // Waits that are put off: for sums that are handed on where the next iteration first uses them, or another matrix that it is handed;
+  // for others before their first use, while the product that began behind it goes on. A copy for later begins where no product of the
+  // iterations before is under way.
+  // CHECK-LABEL: @put_off(
+  // CHECK: %[[R:.*]]:2 = scf.for %[[I:.*]] = {{.*}} iter_args(%[[SUMS:.*]] = %{{.*}}, %[[NEW:.*]] = %{{.*}})
+  // CHECK: %[[TOP:.*]]:2 = ttng.warp_group_dot_wait %[[SUMS]], %[[NEW]] {pendings = 0 : i32}
+  // CHECK: ttng.barrier_expect
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[I]]
+  // CHECK: %[[SLOT:.*]] = ttg.memdesc_index %{{.*}}[%[[NEXT]]]
+  // CHECK: ttng.async_tma_copy_global_to_local %{{.*}}[%[[NEXT]], %[[NEXT]]] %[[SLOT]]
+  // CHECK: %[[HALF:.*]] = arith.mulf %[[TOP]]#0
+  // CHECK: arith.truncf %[[TOP]]#1
+  // CHECK: %[[D:.*]] = ttng.warp_group_dot {{.*}}isAsync = true
+  // CHECK: %[[E:.*]] = ttng.warp_group_dot %{{.*}}, %{{.*}}, %[[HALF]] {{.*}}isAsync = true
+  // CHECK: %[[W:.*]]:3 = ttng.warp_group_dot_wait %[[D]], {{.*}} {pendings = 1 : i32}
+  // CHECK: %[[P:.*]] = math.exp2 %[[W]]#0
+  // CHECK-NOT: ttng.
+  // CHECK: scf.yield %[[E]], %[[P]]
+  // CHECK: ttng.warp_group_dot_wait %[[R]]#0{{.*}} {pendings = 0 : i32}
+  tt.func @put_off(%a: !memory, %b: !buffers, %c: !sums, %l: i32, %u: i32, %s: i32, %half: !sums, %desc: !tt.tensordesc<tensor<64x64xf16, #shared>>,
+                   %full: !ttg.memdesc<1xi64, #bar, #smem, mutable>, %p: i1) -> !sums {
+    %zeros = arith.constant dense<0.0> : !sums
+    %r:2 = scf.for %i = %l to %u step %s iter_args(%acc = %c, %old = %c) -> (!sums, !sums) : i32 {
+      %small = arith.mulf %acc, %half : !sums
+      %narrow = arith.truncf %old : !sums to tensor<64x64xf16, #mma>
+      %w = ttg.convert_layout %narrow : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #a>
+      %m = ttg.memdesc_index %b[%i] : !buffers -> !buffer
+      %d = ttng.warp_group_dot %a, %m, %zeros : !memory * !buffer -> !sums
+      %e = ttng.warp_group_dot %w, %m, %small : tensor<64x64xf16, #a> * !buffer -> !sums
+      %x = math.exp2 %d : !sums
+      %next = arith.addi %i, %s : i32
+      ttng.barrier_expect %full, 8192, %p : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+      %slot = ttg.memdesc_index %b[%next] : !buffers -> !buffer
+      ttng.async_tma_copy_global_to_local %desc[%next, %next] %slot, %full, %p : !tt.tensordesc<tensor<64x64xf16, #shared>>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !buffer
+      scf.yield %e, %x : !sums, !sums
+    } {tern.late_waits}
+    tt.return %r#0 : !sums
   }
 
   // In a branch the sums are waited for there.

@@ -229,3 +229,21 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.return %u, %e : tensor<8x32xf32, #other>, tensor<32x1xf32, #other>
   }
 }
+
+// -----
+
+// A wait is not done again in another encoding: the registers would be copied before it.
+#wide = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128, 16]}>
+#narrow = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: tt.func public @wait_once
+  // CHECK: ttng.warp_group_dot_wait
+  // CHECK-NOT: ttng.warp_group_dot_wait
+  // CHECK: tt.return
+  tt.func public @wait_once(%sums: tensor<64x64xf32, #narrow>, %x: tensor<64x64xf32, #wide>) -> (tensor<64x64xf32, #narrow>, tensor<64x64xf32, #wide>) {
+    %done = ttng.warp_group_dot_wait %sums {pendings = 0 : i32} : tensor<64x64xf32, #narrow>
+    %same = ttg.convert_layout %done : tensor<64x64xf32, #narrow> -> tensor<64x64xf32, #wide>
+    %r = arith.addf %same, %x : tensor<64x64xf32, #wide>
+    tt.return %done, %r : tensor<64x64xf32, #narrow>, tensor<64x64xf32, #wide>
+  }
+}

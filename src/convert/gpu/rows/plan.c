@@ -531,7 +531,12 @@ static int64_t find_staged_size(const tern_row_plan_t *plan) {
 static bool find_shape(tern_row_plan_t *plan) {
   tern_gpu_row_shape_t *shape = &plan->shape;
   plan->lane_label = TERN_ROW_UNKNOWN;
-  if (!for_each_access(plan, find_lane_label, NULL) || plan->lane_label == TERN_ROW_UNKNOWN) return false;
+  if (!for_each_access(plan, find_lane_label, NULL)) return false;
+  // What is computed of positions alone has no neighbours in memory.
+  if (plan->lane_label == TERN_ROW_UNKNOWN && plan->column_dims > 0) {
+    plan->lane_label = TERN_ROW_COLUMN + (int)plan->column_dims - 1;
+  }
+  if (plan->lane_label == TERN_ROW_UNKNOWN) return false;
   choose_lanes(plan);
   shape->is_across = tern_row_plan_is_across(plan);
   shape->rows = 1;

@@ -267,13 +267,135 @@ static void wait_for(tern_op_t *dot) {
   insert_wait(dot, true, dot->loc, 0, &values);
 }
 
+// Writes to shared memory, or lets others have it.
+static bool may_change_memory(const tern_op_t *op) {
+  static const tern_op_row_t *const rows[] = {TERN_TTNG(ASYNC_TMA_COPY_GLOBAL_TO_LOCAL),
+                                              TERN_TTG(ASYNC_COPY_GLOBAL_TO_LOCAL),
+                                              TERN_TTG(LOCAL_STORE),
+                                              TERN_TTG(LOCAL_ALLOC),
+                                              TERN_TTG(LOCAL_DEALLOC),
+                                              TERN_TTNG(BARRIER_EXPECT)};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    if (tern_op_is(op, rows[i])) return true;
+  }
+  bool is_pure = tern_op_has_trait(op, TERN_TRAIT_PURE);
+  return (op->region_count > 0 && !is_pure) || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR);
+}
+
+static bool uses_result(const tern_op_t *op, const tern_op_t *dot) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (tern_value_defining_op(tern_op_operand(op, i)) == dot) return true;
+  }
+  return false;
+}
+
+// Where the first op needs the sums, or may write to what is read for them. Products that begin in between may go on.
+static void wait_late(tern_op_t *dot) {
+  tern_op_t *place = dot->next;
+  int64_t begun = 0;
+  for (; !uses_result(place, dot) && !may_change_memory(place); place = place->next)
+    begun += tern_op_is(place, TERN_TTNG(WARP_GROUP_DOT));
+  tern_value_t *value = &dot->results[0];
+  insert_wait(place, false, dot->loc, begun, &(tern_ttg_value_list_t){.values = &value, .count = 1});
+}
+
+// The first op of the loop's body that uses the value that it carries, or `first` if that is before.
+static tern_op_t *first_user(const tern_value_t *carried, const tern_op_t *loop, tern_op_t *first) {
+  tern_value_for_each_use(carried, use) {
+    tern_op_t *user = tern_ttg_ancestor_in(tern_op_body(loop, 0), use->owner);
+    if (!first || tern_op_is_before(user, first)) first = user;
+  }
+  return first;
+}
+
+// Sums that are handed on are waited for where the next iteration first uses them, or other matrices that it is handed: what is made of
+// these may go where what a product has read was. Gives which value of the loop the sums are; -1: they are used in this iteration.
+static int64_t wait_in_next_iteration(tern_op_t *dot, tern_op_t *loop) {
+  bool outlives =
+      outlives_iteration(tern_op_operand(dot, 0), loop) && outlives_iteration(tern_op_operand(dot, 1), loop);
+  int64_t carried = outlives ? find_carried(dot, loop) : -1;
+  if (carried < 0) return -1;
+  tern_ttg_value_list_t values = {0};
+  push_once(&values, tern_scf_for_carried(loop, (size_t)carried));
+  for (size_t i = 0; i < loop->result_count; ++i) {
+    tern_value_t *value = tern_scf_for_carried(loop, i);
+    if (value->type->kind == TERN_TYPE_TENSOR && tern_type_rank(value->type) > 1) push_once(&values, value);
+  }
+  tern_op_t *first = NULL;
+  int64_t begun = 0;
+  for (size_t i = 0; i < values.count; ++i) first = first_user(values.values[i], loop, first);
+  for (tern_op_t *op = tern_op_body(loop, 0)->first_op; first && op != first; op = op->next)
+    begun += tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT));
+  if (first) insert_wait(first, false, dot->loc, begun, &values);
+  tern_vec_deinitialize(&values);
+  return carried;
+}
+
+// Moves the op, and what it is computed of, behind `place`, as far as that comes behind it and has no effects.
+static void move_up(tern_op_t *op, tern_op_t **place) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    tern_op_t *made = tern_value_defining_op(tern_op_operand(op, i));
+    if (made && made->block == op->block && tern_op_is_before(*place, made)) move_up(made, place);
+  }
+  tern_op_remove(op);
+  tern_op_insert(op, (*place)->block, (*place)->next);
+  *place = op;
+}
+
+static bool is_pure_behind(const tern_op_t *op, const tern_op_t *place) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_op_t *made = tern_value_defining_op(tern_op_operand(op, i));
+    if (!made || made->block != op->block || !tern_op_is_before(place, made)) continue;
+    if (!tern_op_has_trait(made, TERN_TRAIT_PURE) || !is_pure_behind(made, place)) return false;
+  }
+  return true;
+}
+
+// Copies for later iterations begin where all products of those before are done, which is the first thing that is waited for: then they
+// have the whole iteration.
+static void begin_copies_early(const tern_op_t *loop) {
+  tern_op_t *place = first_full_wait(loop);
+  const tern_op_t *body_first = tern_op_body(loop, 0)->first_op;
+  tern_op_list_t copies = {0};
+  for (const tern_op_t *op = body_first; place && op != place; op = op->next) {
+    if (tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT))) place = NULL;
+  }
+  for (tern_op_t *op = place ? place->next : NULL; op; op = op->next) {
+    bool is_part =
+        tern_op_is(op, TERN_TTNG(BARRIER_EXPECT)) || tern_op_is(op, TERN_TTNG(ASYNC_TMA_COPY_GLOBAL_TO_LOCAL));
+    if (is_part) tern_vec_push(&copies, op);
+    if (is_part && !is_pure_behind(op, place)) place = NULL;
+    if (!place) break;
+  }
+  for (size_t i = 0; i < copies.count && place; ++i) move_up(copies.values[i], &place);
+  tern_vec_deinitialize(&copies);
+}
+
+// Each product is waited for where that cannot be put off.
+static void put_off_waits(tern_op_t *loop, const tern_op_list_t *dots) {
+  tern_ttg_value_list_t results = {0};
+  for (size_t i = 0; i < dots->count; ++i) {
+    tern_op_set_attr(dots->values[i], "isAsync", tern_bool_attr_get(tern_op_context(loop), true));
+    int64_t carried = wait_in_next_iteration(dots->values[i], loop);
+    if (carried < 0)
+      wait_late(dots->values[i]);
+    else
+      push_once(&results, &loop->results[carried]);
+  }
+  if (results.count > 0) insert_wait(loop, true, loop->loc, 0, &results);
+  if (results.count > 0) begin_copies_early(loop);
+  tern_vec_deinitialize(&results);
+}
+
 void tern_pipeline_make_dots_async(tern_op_t *loop) {
   tern_op_list_t all = {0}, dots = {0};
   tern_ttg_value_list_t results = {0};
   tern_block_for_each_op(tern_op_body(loop, 0), op) {
     if (tern_op_is(op, TERN_TTNG(WARP_GROUP_DOT))) tern_vec_push(&all, op);
   }
-  for (size_t i = 0; i < all.count; ++i) {
+  bool puts_off = tern_op_attr(loop, TERN_TTG_LATE_WAITS) != NULL;
+  if (puts_off) put_off_waits(loop, &all);
+  for (size_t i = 0; i < all.count && !puts_off; ++i) {
     tern_op_t *dot = all.values[i];
     tern_op_set_attr(dot, "isAsync", tern_bool_attr_get(tern_op_context(dot), true));
     int64_t carried = find_async(dot, loop);

@@ -546,3 +546,45 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
     hal.interface.binding @b2, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
   }
 }
+
+// -----
+
+// Rows of which nothing lies in memory: what is computed of their positions has no neighbours there.
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @positions()
+// CHECK-SAME: workgroup_size
+// CHECK-NOT: memref.alloca
+// CHECK-NOT: linalg.generic
+// CHECK: arith.cmpi eq
+// CHECK: gpu.shuffle xor
+// CHECK-LABEL: func.func private @positions_workgroup_count
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @positions() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64xi32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xf32>
+    %t = memref.alloca() : memref<64x1000xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
+    linalg.generic {indexing_maps = [#row, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<64xi32>) outs(%t : memref<64x1000xf32>) {
+    ^bb0(%a: i32, %p: f32):
+      %i = linalg.index 1 : index
+      %j = arith.index_cast %i : index to i32
+      %e = arith.cmpi eq, %j, %a : i32
+      %f = arith.uitofp %e : i1 to f32
+      linalg.yield %f : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%t : memref<64x1000xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}

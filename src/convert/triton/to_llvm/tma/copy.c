@@ -19,13 +19,16 @@ typedef struct boxes {
   tern_layout_t inverse;  // dim0, dim1 ... -> offset
   const tern_type_t *element;
   tern_value_t *base;
-  tern_value_t *coordinates[MAX_RANK];
+  // The array has `outer` dimensions before those of the memory, along which a block is one place.
+  size_t outer;
+  tern_value_t *outer_coordinates[MAX_RANK], *coordinates[MAX_RANK];
 } boxes_t;
 
-static bool read_shape(const tern_op_t *op, const tern_type_t *type, boxes_t *boxes) {
+static bool read_shape(const tern_op_t *op, const tern_type_t *type, size_t coordinates, boxes_t *boxes) {
   tern_memdesc_t memory = tern_memdesc_read(type);
-  if (memory.rank > MAX_RANK)
-    return tern_op_error(op, "has %zu dimensions, but copies have up to %d", memory.rank, MAX_RANK);
+  size_t rank = coordinates > memory.rank ? coordinates : memory.rank;
+  if (rank > MAX_RANK) return tern_op_error(op, "has %zu dimensions, but copies have up to %d", rank, MAX_RANK);
+  boxes->outer = rank - memory.rank;
   bool is_mma = tern_attr_is_ttg(memory.encoding, TERN_TTG_ATTR_NVMMA_SHARED);
   if (is_mma && tern_ttg_number(memory.encoding, TERN_TTG_FIELD_FP4_PADDED))
     return tern_op_error(op, "copies numbers of 4 bits that are padded, which the target has not");
@@ -45,7 +48,8 @@ static bool read_shape(const tern_op_t *op, const tern_type_t *type, boxes_t *bo
 static void read_coordinates(tern_conversion_t *conversion, const tern_op_t *op, tern_values_t coordinates,
                              const tern_attr_t *encoding, boxes_t *boxes) {
   tern_builder_t *b = tern_triton_builder(conversion);
-  for (size_t d = 0; d < boxes->rank; ++d) boxes->coordinates[d] = coordinates.values[d];
+  for (size_t d = 0; d < boxes->outer; ++d) boxes->outer_coordinates[d] = coordinates.values[d];
+  for (size_t d = 0; d < boxes->rank; ++d) boxes->coordinates[d] = coordinates.values[boxes->outer + d];
   if (tern_triton_lowering_of(conversion)->cta_count == 1) return;
   tern_layout_t cga = tern_ttg_cga_layout(encoding);
   tern_value_t *block = tern_triton_ids(conversion, op).block, *outs[TERN_LAYOUT_MAX_DIMS];
@@ -84,10 +88,12 @@ static void push_coordinates(tern_ptx_t *ptx, tern_builder_t *b, const boxes_t *
     tern_value_t *coordinate = tern_emit_add(b, boxes->coordinates[d], tern_emit_i32(b, place[d]));
     numbers[i] = tern_ptx_operand(ptx, 'r', coordinate);
   }
+  for (size_t i = 0; i < boxes->outer; ++i)
+    numbers[boxes->rank + i] = tern_ptx_operand(ptx, 'r', boxes->outer_coordinates[boxes->outer - 1 - i]);
 }
 
 static void append_coordinates(tern_ptx_t *ptx, const boxes_t *boxes, const int *numbers) {
-  for (size_t i = 0; i < boxes->rank; ++i) tern_ptx_format(ptx, "%s$%d", i ? ", " : "{", numbers[i]);
+  for (size_t i = 0; i < boxes->outer + boxes->rank; ++i) tern_ptx_format(ptx, "%s$%d", i ? ", " : "{", numbers[i]);
   tern_ptx_text(ptx, "}");
 }
 
@@ -110,8 +116,8 @@ static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   const tern_type_t *type = tern_op_operand_named(op, "result")->type;
   boxes_t boxes;
   size_t start, count, barrier, result, condition, one;
-  if (!read_shape(op, type, &boxes)) return false;
   tern_op_operands_named(op, "coord", &start, &count);
+  if (!read_shape(op, type, count, &boxes)) return false;
   tern_op_operands_named(op, "barrier", &barrier, &one);
   tern_op_operands_named(op, "result", &result, &one);
   tern_op_operands_named(op, "pred", &condition, &one);
@@ -131,7 +137,7 @@ static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t 
     push_coordinates(&ptx, b, &boxes, place, numbers);
     int bar = tern_ptx_operand(&ptx, 'r', arrival);
     tern_ptx_format(&ptx, "cp.async.bulk.tensor.%zud.shared::cluster.global.mbarrier::complete_tx::bytes [$%d], [$%d, ",
-                    boxes.rank, memory, map);
+                    boxes.outer + boxes.rank, memory, map);
     append_coordinates(&ptx, &boxes, numbers);
     tern_ptx_format(&ptx, "], [$%d];", bar);
     tern_ptx_finish(&ptx, b, true, NULL);
@@ -149,8 +155,8 @@ static bool write_messages(tern_op_t *op, tern_values_t operands, tern_conversio
   const tern_type_t *type = tern_op_operand_named(op, "src")->type;
   boxes_t boxes;
   size_t start, count, source, one;
-  if (!read_shape(op, type, &boxes)) return false;
   tern_op_operands_named(op, "coord", &start, &count);
+  if (!read_shape(op, type, count, &boxes)) return false;
   tern_op_operands_named(op, "src", &source, &one);
   boxes.base = tern_triton_unpack_memory(conversion, operands.values[source]).base;
   read_coordinates(conversion, op, (tern_values_t){operands.values + start, count}, tern_memdesc_read(type).encoding,
@@ -167,7 +173,7 @@ static bool write_messages(tern_op_t *op, tern_values_t operands, tern_conversio
     int map = tern_ptx_operand(&ptx, 'l', operands.values[0]);
     push_coordinates(&ptx, b, &boxes, place, numbers);
     int memory = tern_ptx_operand(&ptx, 'r', memory_of(b, &boxes, place));
-    tern_ptx_format(&ptx, "%s.%zud.global.shared::cta%s.bulk_group [$%d, ", name, boxes.rank, kind, map);
+    tern_ptx_format(&ptx, "%s.%zud.global.shared::cta%s.bulk_group [$%d, ", name, boxes.outer + boxes.rank, kind, map);
     append_coordinates(&ptx, &boxes, numbers);
     tern_ptx_format(&ptx, "], [$%d];", memory);
     tern_ptx_finish(&ptx, b, true, NULL);

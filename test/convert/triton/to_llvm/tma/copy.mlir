@@ -38,6 +38,25 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 
 // -----
 
+// Dimensions that the block does not have are places of the array: the slowest come last.
+#s3 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, rank = 3}>
+#s = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: llvm.func internal @left_out
+  // CHECK: "@$0 cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [$1], [$2, {$3, $4, $5}], [$6];", "b,r,l,r,r,r,r" %{{.*}}, %{{.*}}, %arg0, %arg3, %arg2, %arg1, %{{.*}}
+  // CHECK: "@$0 cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [$1, {$2, $3, $4}], [$5];", "b,l,r,r,r,r" %{{.*}}, %arg0, %arg3, %arg2, %arg1, %{{.*}}
+  tt.func private @left_out(%d: !tt.tensordesc<tensor<1x64x64xf16, #s3>>, %x: i32, %y: i32, %z: i32,
+                            %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>, %m: !ttg.memdesc<64x64xf16, #s, #smem, mutable>, %p: i1) {
+    ttng.async_tma_copy_global_to_local %d[%x, %y, %z] %m, %b, %p : !tt.tensordesc<tensor<1x64x64xf16, #s3>>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x64xf16, #s, #smem, mutable>
+    ttng.async_tma_copy_local_to_global %d[%x, %y, %z] %m : !tt.tensordesc<tensor<1x64x64xf16, #s3>>, !ttg.memdesc<64x64xf16, #s, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
 // Each block of a cluster reads its own rows.
 #s = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
