@@ -124,7 +124,13 @@ static bool lower_windows(tern_hlo_lowering_t *l, bool in_tiles) {
   tern_hlo_make_monoid(&body, c.count, elements, inits, &monoid);
   monoid.is_reversed = c.is_reverse;
   if (in_tiles) {
-    tern_scan_t scan = {.monoid = &monoid, .inputs = l->operands.values, .dim = c.dim, .is_reverse = c.is_reverse};
+    bool is_wanted[TERN_SCAN_MAX_VALUES];
+    for (size_t i = 0; i < c.count; ++i) is_wanted[i] = tern_value_has_uses(tern_op_result(l->op, i));
+    tern_scan_t scan = {.monoid = &monoid,
+                        .inputs = l->operands.values,
+                        .dim = c.dim,
+                        .is_reverse = c.is_reverse,
+                        .is_wanted = is_wanted};
     tern_build_scan(l->b, &scan, l->results);
   } else {
     build_rows(l, &c, &monoid);

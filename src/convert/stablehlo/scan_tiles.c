@@ -53,6 +53,7 @@ typedef struct scan {
   const tern_type_t *wide[MAX_VALUES];          // what values are combined in
   int64_t sizes[MAX_RANK], size, lines, width;  // `width`: lines side by side
   bool is_reverse, is_wide;                     // `is_wide`: inputs are what values are combined in
+  size_t wanted[MAX_VALUES], wanted_count;      // results that are stored
   // How it is done.
   bool in_tiles;
   int64_t parts, part_size, chunk;
@@ -90,6 +91,10 @@ static void plan(scan_t *s) {
   }
   s->parts = divide_up(s->size, s->part_size);
 }
+
+// Values that lines have: sums are needed of all.
+static size_t line_count(const scan_t *s) { return s->wants_sums ? s->count : s->wanted_count; }
+static size_t value_of_line(const scan_t *s, size_t i) { return s->wants_sums ? i : s->wanted[i]; }
 
 // --- parts of builders ---
 
@@ -311,20 +316,24 @@ static void build_stores(tern_builder_t *b, const scan_t *s, const part_t *p, te
                          tern_value_t *first, tern_value_t **lines) {
   tern_value_t *values[MAX_VALUES];
   tern_forall_t forall;
+  scan_t stored = *s;
+  stored.count = s->wanted_count;
   tern_value_t *count = build_min(b, tern_build_index_sub(b, p->end, first), s->chunk * CHUNKS);
-  open_shared(b, s, tern_extent_of_value(count), lines, &forall);
+  open_shared(b, &stored, tern_extent_of_value(count), lines, &forall);
   extract_all(b, s, tile, forall.ivs[0], values);
   if (!s->is_wide) tern_monoid_narrow(b, s->monoid, values, values);
-  close_with_elements(b, s, &forall, values, build_place(b, s, p, tern_build_index_add(b, first, forall.ivs[0])),
+  for (size_t i = 0; i < s->wanted_count; ++i) values[i] = values[s->wanted[i]];
+  close_with_elements(b, &stored, &forall, values, build_place(b, s, p, tern_build_index_add(b, first, forall.ivs[0])),
                       lines);
 }
 
 static void build_part_in_tiles(tern_builder_t *b, const scan_t *s, part_t *p) {
-  tern_value_t *state[2 * MAX_VALUES], **carry = state + s->count, *tile[MAX_VALUES], *sums[MAX_VALUES];
-  memcpy(state, p->lines, s->count * sizeof(*state));
+  size_t lines = line_count(s);
+  tern_value_t *state[2 * MAX_VALUES], **carry = state + lines, *tile[MAX_VALUES], *sums[MAX_VALUES];
+  memcpy(state, p->lines, lines * sizeof(*state));
   build_carry(b, s, p, carry);
   // Sums leave the lines as they are until the end.
-  size_t carried = s->wants_sums ? s->count : 2 * s->count;
+  size_t carried = s->wants_sums ? s->count : lines + s->count;
   tern_value_t **from = s->wants_sums ? carry : state;
   tern_op_t *loop = tern_loop_open(b, p->first, p->end, tern_build_index(b, s->chunk * CHUNKS), from, carried);
   tern_value_t *first = tern_scf_for_iv(loop);
@@ -367,7 +376,9 @@ static void put(tern_builder_t *b, void *user, tern_value_t *position, tern_valu
   memcpy(all, values, s->count * sizeof(*all));
   if (s->before[0]) tern_monoid_combine(b, s->monoid, w->start, values, all);
   if (!s->is_wide) tern_monoid_narrow(b, s->monoid, all, all);
-  for (size_t i = 0; i < s->count; ++i) state[i] = tern_build_insert(b, all[i], state[i], TERN_VALUES(place));
+  for (size_t i = 0; i < s->wanted_count; ++i) {
+    state[i] = tern_build_insert(b, all[s->wanted[i]], state[i], TERN_VALUES(place));
+  }
 }
 
 static void build_part_alone(tern_builder_t *b, const scan_t *s, part_t *p) {
@@ -381,7 +392,7 @@ static void build_part_alone(tern_builder_t *b, const scan_t *s, part_t *p) {
                             .user = &walk,
                             .take = take,
                             .put = s->wants_sums ? NULL : put,
-                            .state_count = s->wants_sums ? 0 : s->count};
+                            .state_count = s->wants_sums ? 0 : s->wanted_count};
   tern_build_running(b, &running, p->lines, sums);
   for (size_t i = 0; i < s->count && s->wants_sums; ++i) {
     p->lines[i] = tern_build_insert(b, sums[i], p->lines[i], TERN_VALUES(tern_build_index(b, 0)));
@@ -419,10 +430,12 @@ static void build_parts(tern_builder_t *b, const scan_t *s, tern_value_t **out_r
     ends[d] = tern_extent_of(d == s->dim ? s->parts : s->sizes[d]);
     shape[d] = d == s->dim && s->wants_sums ? s->parts : s->sizes[d];
   }
-  for (size_t i = 0; i < s->count; ++i) {
-    outputs[i] = tern_build_empty(b, tern_tensor_type_get(result_element(s, i), shape, s->rank, NULL), NULL);
+  size_t lines = line_count(s);
+  for (size_t i = 0; i < lines; ++i) {
+    const tern_type_t *element = result_element(s, value_of_line(s, i));
+    outputs[i] = tern_build_empty(b, tern_tensor_type_get(element, shape, s->rank, NULL), NULL);
   }
-  tern_forall_open(b, ends, s->rank, (tern_values_t){outputs, s->count}, &forall);
+  tern_forall_open(b, ends, s->rank, (tern_values_t){outputs, lines}, &forall);
   memcpy(ivs, forall.ivs, s->rank * sizeof(*ivs));
   part_t p = {.ivs = ivs};
   p.first =
@@ -432,8 +445,8 @@ static void build_parts(tern_builder_t *b, const scan_t *s, tern_value_t **out_r
   p.last = tern_build_index_sub(b, p.end, tern_build_index(b, 1));
   tern_part_t part;
   make_result_part(b, s, &p, &part);
-  for (size_t i = 0; i < s->count; ++i) {
-    p.lines[i] = tern_build_empty_part(b, result_element(s, i), &part);
+  for (size_t i = 0; i < lines; ++i) {
+    p.lines[i] = tern_build_empty_part(b, result_element(s, value_of_line(s, i)), &part);
     parts[i] = &part;
   }
   if (s->in_tiles) {
@@ -444,6 +457,11 @@ static void build_parts(tern_builder_t *b, const scan_t *s, tern_value_t **out_r
   tern_forall_close(b, &forall, p.lines, parts, out_results);
 }
 
+static void want_all(scan_t *s) {
+  for (s->wanted_count = 0; s->wanted_count < s->count; ++s->wanted_count) s->wanted[s->wanted_count] = s->wanted_count;
+}
+
+// Gives those results that are wanted.
 static void build_scan(tern_builder_t *b, scan_t *s, tern_value_t **out_results) {
   plan(s);
   if (s->parts > 1) {
@@ -455,6 +473,7 @@ static void build_scan(tern_builder_t *b, scan_t *s, tern_value_t **out_results)
     sums.is_reverse = false;
     sums.is_wide = true;
     sums.sizes[s->dim] = sums.size = s->parts;
+    want_all(&sums);
     build_scan(b, &sums, s->before);
   }
   build_parts(b, s, out_results);
@@ -480,5 +499,12 @@ void tern_build_scan(tern_builder_t *b, const tern_scan_t *scan, tern_value_t **
     if (d > s.dim) s.width *= s.sizes[d];
   }
   s.size = s.sizes[s.dim];
-  build_scan(b, &s, out_results);
+  for (size_t i = 0; i < s.count && scan->is_wanted; ++i) {
+    if (scan->is_wanted[i]) s.wanted[s.wanted_count++] = i;
+  }
+  if (s.wanted_count == 0) want_all(&s);
+  tern_value_t *results[MAX_VALUES];
+  build_scan(b, &s, results);
+  for (size_t i = 0; i < s.count; ++i) out_results[i] = scan->inputs[i];
+  for (size_t i = 0; i < s.wanted_count; ++i) out_results[s.wanted[i]] = results[i];
 }

@@ -125,3 +125,23 @@ func.func @keeps_empty(%x: tensor<0x700xf32>) -> tensor<0x700xf32> {
   }) : (tensor<0x700xf32>, tensor<f32>) -> tensor<0x700xf32>
   return %r : tensor<0x700xf32>
 }
+
+// A result that nobody needs is carried from tile to tile, and not stored.
+
+// CHECK-LABEL: func.func @needs_one
+// CHECK: scf.forall (%{{.*}}) in (79) {{.*}} -> (tensor<79xf32>, tensor<79xi32>)
+// CHECK: %[[R:.*]] = scf.forall (%{{.*}}) in (79) {{.*}} -> (tensor<100000xi32>)
+// CHECK-NOT: stablehlo.reduce_window
+// CHECK: return %[[R]]
+func.func @needs_one(%x: tensor<100000xf32>, %y: tensor<100000xi32>) -> tensor<100000xi32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = "stablehlo.reduce_window"(%x, %y, %zero, %none) <{window_dimensions = array<i64: 100000>, padding = dense<[[99999, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %i: tensor<i32>, %b: tensor<f32>, %j: tensor<i32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    %is = stablehlo.compare EQ, %m, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %k = stablehlo.select %is, %i, %j : tensor<i1>, tensor<i32>
+    stablehlo.return %m, %k : tensor<f32>, tensor<i32>
+  }) : (tensor<100000xf32>, tensor<100000xi32>, tensor<f32>, tensor<i32>) -> (tensor<100000xf32>, tensor<100000xi32>)
+  return %r#1 : tensor<100000xi32>
+}
