@@ -69,5 +69,11 @@ fuzz: setup
 install: build
 	@cmake --install build $(if $(PREFIX),--prefix $(PREFIX))
 
+# The Python package, as dist/tern-*.whl: pip takes what builds it from PyPI.
+wheel: setup
+	@python3 -m pip wheel . --no-deps --wheel-dir dist --config-settings=wheel.tags=py3-none-manylinux_2_35_$(shell uname -m)
+	@scripts/check-wheel.py dist/tern-*.whl
+.PHONY: wheel
+
 clean:
-	rm -rf build build-asan build-fuzz
+	rm -rf build build-asan build-fuzz build-wheel dist

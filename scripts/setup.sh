@@ -8,6 +8,7 @@ packages=(
   clang-format-22 clang-tidy-22               # formatting, and checks of the sources
   llvm-22-dev                                 # LLVM's C API, for libtern-llvm
   llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
+  libzstd-dev zlib1g-dev                      # what LLVM's archives compress debug information with
   libcmocka-dev libxxhash-dev
   spirv-headers libvulkan-dev                 # the SPIR-V grammar that tables are made of; Vulkan's declarations
   mesa-vulkan-drivers libvulkan1              # lavapipe, the Vulkan device of the tests
