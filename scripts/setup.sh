@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(
-  make cmake ninja-build gcc g++ libc6-dev git
+  make cmake ninja-build gcc g++ libc6-dev git pkg-config
   clang-22 libclang-rt-22-dev                 # sanitizers, fuzzing, the second compiler
   clang-format-22 clang-tidy-22               # formatting, and checks of the sources
   llvm-22-dev                                 # LLVM's C API, for libtern-llvm
