@@ -8,7 +8,7 @@
 
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/util/util.h"

@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "ir/context.h"
