@@ -66,7 +66,7 @@ typedef struct kernel_unit {
       KERNEL_TEXT(                                                                                                 \
           "configuration", configuration, "N|all",                                                                 \
           "which configuration of triton.autotune is compiled, from 0 on, or all of them: into one output, as "    \
-          "NAME_0, NAME_1 ... (default: what FILE.tuned says, or the only one that there is)"),                    \
+          "NAME_0, NAME_1 ... (default: the only one that there is)"),                                             \
       KERNEL_TEXT("grid", grid, "X,Y,Z",                                                                           \
                   "how many programs run, in the header of an object file: formulas in C over arguments and "      \
                   "constants (default: whoever launches the kernel says it)"),                                     \
