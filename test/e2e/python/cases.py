@@ -4,7 +4,6 @@ import doctest
 import gc
 import os
 import pathlib
-import sys
 import tempfile
 import threading
 import unittest
