@@ -29,6 +29,7 @@
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true machine=cpu},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
+// CHECK-NEXT: iree-flow-recompute-results{machine=cpu},
 // CHECK-NEXT: iree-flow-fold-transposes-into-contractions,
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
