@@ -72,17 +72,21 @@ static tern_status_t fail_to_run(const char *program, int code) {
   return tern_status_make(TERN_INTERNAL, "cannot run %s: %s", program, strerror(code));
 }
 
-tern_status_t tern_program_start(char *const *words, const char *log_path, bool logs_output, int *out_process) {
-  enum { MODE = 0600 };
+static int redirect(posix_spawn_file_actions_t *actions, int stream, const char *path) {
+  enum { MODE = 0666 };
+  return path ? posix_spawn_file_actions_addopen(actions, stream, path, O_WRONLY | O_CREAT | O_TRUNC, MODE) : 0;
+}
+
+tern_status_t tern_program_start(char *const *words, const char *output_path, const char *error_path, int *out_process) {
   posix_spawn_file_actions_t actions;
   pid_t child = 0;
   *out_process = 0;
   int code = posix_spawn_file_actions_init(&actions);
   if (code != 0) return fail_to_run(words[0], code);
-  if (log_path) {
-    code = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log_path, O_WRONLY | O_CREAT | O_TRUNC, MODE);
-    if (code == 0 && logs_output) code = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  }
+  bool is_one_file = output_path && error_path && strcmp(output_path, error_path) == 0;
+  code = redirect(&actions, STDOUT_FILENO, output_path);
+  if (code == 0 && is_one_file) code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  if (code == 0 && !is_one_file) code = redirect(&actions, STDERR_FILENO, error_path);
   if (code == 0) code = posix_spawn(&child, words[0], &actions, NULL, words, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (code != 0) return fail_to_run(words[0], code);
@@ -105,7 +109,7 @@ tern_status_t tern_program_run(char *const *words, const char *log_path, bool *o
   int process;
   tern_program_end_t end;
   *out_has_succeeded = false;
-  TERN_RETURN_IF_ERROR(tern_program_start(words, log_path, true, &process));
+  TERN_RETURN_IF_ERROR(tern_program_start(words, log_path, log_path, &process));
   TERN_RETURN_IF_ERROR(tern_program_finish(words[0], process, &end));
   *out_has_succeeded = end.exit_status == 0 && end.signal == 0;
   return tern_ok();

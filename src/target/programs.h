@@ -26,10 +26,10 @@ typedef struct tern_program_end {
   int exit_status, signal;
 } tern_program_end_t;
 
-// Starts the program at the path words[0] with the arguments behind it, up to a NULL. What it writes to standard error, and with
-// `logs_output` to standard output, goes to the file at `log_path`, unless that is NULL. Each process that was started has to be
-// waited for with tern_program_finish(). Errors: TERN_INTERNAL if it cannot be run.
-tern_status_t tern_program_start(char *const *words, const char *log_path, bool logs_output, int *out_process);
+// Starts the program at the path words[0] with the arguments behind it, up to a NULL. What it writes to standard output and to
+// standard error goes to the files of these paths (which may be the same), and where they are NULL to ours. Each process that was
+// started has to be waited for with tern_program_finish(). Errors: TERN_INTERNAL if it cannot be run.
+tern_status_t tern_program_start(char *const *words, const char *output_path, const char *error_path, int *out_process);
 // Waits for its end. `program` is what messages call it.
 tern_status_t tern_program_finish(const char *program, int process, tern_program_end_t *out_end);
 
