@@ -1,7 +1,5 @@
 // Steps of the device's side: PTX, machine code, fatbinaries, and code for the CPU.
 
-#include <string.h>
-
 #include "clang/plan.h"
 
 // The version of CUDA that clang is told: it decides how launches are configured.
@@ -24,7 +22,7 @@ tern_step_t *tern_plan_add_clang(tern_plan_t *plan, tern_stage_t stage, const te
   const tern_cc_options_t *options = plan->options;
   const char *chip = name_of(plan, architecture, false);
   tern_step_t *step = tern_steps_add(&plan->steps, stage, plan->clang);
-  tern_step_say(step, "-x", compilation->language, is_device ? "--cuda-device-only" : "--cuda-host-only",
+  tern_step_say(step, "-x", "cuda", is_device ? "--cuda-device-only" : "--cuda-host-only",
                 tern_steps_format(&plan->steps, "--cuda-gpu-arch=%s", chip), "-nocudainc", "-nocudalib", "-Xclang",
                 SDK_VERSION, "-Wno-unknown-cuda-version", NULL);
   if (is_device) {
@@ -38,10 +36,8 @@ tern_step_t *tern_plan_add_clang(tern_plan_t *plan, tern_stage_t stage, const te
     if (options->level) tern_step_say(step, options->level, NULL);
     if (options->debugs_host) tern_step_say(step, "-g", NULL);
   }
-  // What was preprocessed has these in it.
-  if (!strstr(compilation->language, "output")) {
-    tern_step_say(step, "-isystem", plan->headers, "-include", "tern_cuda.h", NULL);
-  }
+  tern_step_say(step, "-isystem", plan->headers, NULL);
+  if (!compilation->is_preprocessed) tern_step_say(step, "-include", "tern_cuda.h", NULL);
   tern_step_say_all(step, options->both_options);
   if (!is_device) tern_step_say_all(step, options->host_options);
   step->subject = tern_steps_format(&plan->steps, is_device ? "'%s' for the device (%s)" : "'%s' for the host",
@@ -83,7 +79,7 @@ static const char *ptx_of(tern_plan_t *plan, const tern_source_t *source, tern_c
                           size_t index, const char **made) {
   const tern_cuda_image_request_t *requests = plan->requests.images.values;
   for (size_t i = 0; i < index; ++i) {
-    if (made[i] && tern_cuda_architecture_equal(requests[i].virtual, requests[index].virtual)) return made[i];
+    if (tern_cuda_architecture_equal(requests[i].virtual, requests[index].virtual)) return made[i];
   }
   tern_device_compilation_t compilation = compilation_of(plan, source, requests[index].virtual);
   return tern_plan_add_ptx(plan, &compilation, requests[index].virtual, NULL);
@@ -96,8 +92,6 @@ const char *tern_plan_add_fatbinary(tern_plan_t *plan, const tern_source_t *sour
   TERN_VEC(const char *) images = {0};
   for (size_t i = 0; i < count; ++i) {
     const tern_cuda_image_request_t *request = &plan->requests.images.values[i];
-    made[i] = NULL;
-    if (request->is_optional && !plan->assembler) continue;
     made[i] = ptx_of(plan, source, compilation_of, i, made);
     const char *code = request->is_ptx ? made[i] : tern_plan_add_cubin(plan, source, made[i], request->real, NULL);
     const char *name = name_of(plan, request->real, request->is_ptx);
@@ -115,7 +109,7 @@ const char *tern_plan_add_fatbinary(tern_plan_t *plan, const tern_source_t *sour
 const char *tern_plan_add_cpu_object(tern_plan_t *plan, const tern_source_t *source) {
   const tern_cc_options_t *options = plan->options;
   if (options->lacks_cpu_kernels) return NULL;
-  tern_device_compilation_t compilation = {source, source->path, "cuda"};
+  tern_device_compilation_t compilation = {source, source->path, false};
   const char *bitcode = tern_steps_file(&plan->steps, source->stem, ".cpu.bc");
   const char *object = tern_steps_file(&plan->steps, source->stem, ".cpu.o");
   tern_step_t *step = tern_plan_add_clang(plan, TERN_STAGE_DEVICE, &compilation, CPU_ARCHITECTURE, true);

@@ -127,7 +127,7 @@ static tern_status_t add_code(tern_plan_t *plan, const tern_source_t *source) {
 
 static void add_text(tern_plan_t *plan, const tern_source_t *source) {
   const tern_cc_options_t *options = plan->options;
-  tern_device_compilation_t compilation = {source, source->path, language_names[source->language]};
+  tern_device_compilation_t compilation = {source, source->path, false};
   tern_step_t *step;
   if (source->language == TERN_LANGUAGE_CUDA) {
     step = tern_plan_add_clang(plan, TERN_STAGE_HOST, &compilation, plan->requests.images.values[0].virtual, false);
@@ -215,11 +215,22 @@ static tern_status_t check(const tern_plan_t *plan) {
   return tern_ok();
 }
 
+// Without an assembler there is no machine code that may be left out.
+static void drop_optional(tern_plan_t *plan) {
+  size_t count = 0;
+  for (size_t i = 0; i < plan->requests.images.count && !plan->assembler; ++i) {
+    tern_cuda_image_request_t request = plan->requests.images.values[i];
+    if (!request.is_optional) plan->requests.images.values[count++] = request;
+  }
+  if (!plan->assembler) plan->requests.images.count = count;
+}
+
 static tern_status_t make_plan(tern_plan_t *plan) {
   TERN_RETURN_IF_ERROR(tern_cuda_read_architectures(plan->options, &plan->requests));
   TERN_RETURN_IF_ERROR(read_inputs(plan));
   TERN_RETURN_IF_ERROR(tern_plan_find_programs(plan));
   TERN_RETURN_IF_ERROR(check(plan));
+  drop_optional(plan);
   for (size_t i = 0; i < plan->sources.count; ++i) TERN_RETURN_IF_ERROR(add_source(plan, &plan->sources.values[i]));
   if (plan->options->goal == TERN_CC_PROGRAM) tern_plan_add_link(plan);
   return tern_ok();

@@ -27,9 +27,8 @@ static void add_runtime(tern_plan_t *plan, tern_step_t *step) {
 
 void tern_plan_add_link(tern_plan_t *plan) {
   const tern_cc_options_t *options = plan->options;
-  tern_step_t *step =
-      tern_steps_add(&plan->steps, TERN_STAGE_LINK, options->compiler ? options->compiler : plan->clang);
-  if (!options->compiler) tern_step_say(step, "--driver-mode=g++", NULL);
+  tern_step_t *step = tern_steps_add(&plan->steps, TERN_STAGE_LINK, plan->compiler ? plan->compiler : plan->clang);
+  if (!plan->compiler) tern_step_say(step, "--driver-mode=g++", NULL);
   tern_step_say_all(step, options->link_options);
   for (size_t i = 0; i < plan->sources.count; ++i) {
     const char *word = plan->sources.values[i].object;

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "clang/architectures.h"
 #include "clang/fatbinary.h"
+#include "clang/host_source.h"
 #include "tern/cc.h"
 
 typedef struct contents {
@@ -52,11 +53,70 @@ static tern_status_t write_fatbinary(const char *output, tern_cc_words_t inputs)
   return status;
 }
 
+static tern_status_t drop_line_markers(const tern_str_t *texts, tern_cc_words_t inputs, tern_string_builder_t *out) {
+  (void)inputs;
+  tern_host_drop_line_markers(texts[0], out);
+  return tern_ok();
+}
+
+// Inputs: the preprocessed text, the dump, the path that was dumped (which is read, too), PTX.
+static tern_status_t make_host_source(const tern_str_t *texts, tern_cc_words_t inputs, tern_string_builder_t *out) {
+  tern_ast_t ast;
+  tern_ast_read(texts[1], tern_str_from_cstr(inputs.values[2]), &ast);
+  tern_status_t status = tern_host_source_write(texts[0], &ast, texts[3], out);
+  tern_ast_deinitialize(&ast);
+  return status;
+}
+
+static tern_status_t make_header(const tern_str_t *texts, tern_cc_words_t inputs, tern_string_builder_t *out) {
+  (void)inputs;
+  tern_host_header_write(texts[0], out);
+  return tern_ok();
+}
+
+enum { MOST_TEXTS = 4 };
+
+typedef tern_status_t (*text_fn_t)(const tern_str_t *texts, tern_cc_words_t inputs, tern_string_builder_t *out);
+
+// Reads all inputs, and writes what `make` makes of them.
+static tern_status_t transform(const char *output, tern_cc_words_t inputs, size_t count, text_fn_t make) {
+  tern_str_t texts[MOST_TEXTS] = {{0}};
+  tern_string_builder_t out = {0};
+  tern_status_t status = tern_ok();
+  if (inputs.count != count)
+    return tern_status_make(TERN_INVALID_ARGUMENT, "the step takes %zu files but got %zu", count, inputs.count);
+  for (size_t i = 0; i < count && tern_status_is_ok(status); ++i) {
+    char *data = NULL;
+    status = tern_file_read(inputs.values[i], &data, &texts[i].size);
+    texts[i].data = data;
+  }
+  if (tern_status_is_ok(status)) status = make(texts, inputs, &out);
+  if (tern_status_is_ok(status)) status = tern_file_write(output, tern_string_builder_view(&out));
+  for (size_t i = 0; i < count; ++i) free((char *)(uintptr_t)texts[i].data);
+  tern_string_builder_deinitialize(&out);
+  return status;
+}
+
+static tern_status_t write_without_lines(const char *output, tern_cc_words_t inputs) {
+  return transform(output, inputs, 1, drop_line_markers);
+}
+
+static tern_status_t write_host_source(const char *output, tern_cc_words_t inputs) {
+  return transform(output, inputs, MOST_TEXTS, make_host_source);
+}
+
+static tern_status_t write_header(const char *output, tern_cc_words_t inputs) {
+  return transform(output, inputs, 1, make_header);
+}
+
 static const struct {
   const char *name;
   tern_status_t (*run)(const char *output, tern_cc_words_t inputs);
 } own_steps[] = {
     {"fatbinary", write_fatbinary},
+    {"without-lines", write_without_lines},
+    {"host-source", write_host_source},
+    {"fatbinary-header", write_header},
 };
 
 tern_status_t tern_cc_step(const char *name, const char *output, tern_cc_words_t inputs) {

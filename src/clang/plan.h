@@ -39,6 +39,7 @@ typedef struct tern_plan {
   tern_cuda_image_requests_t requests;
   TERN_VEC(tern_source_t) sources;  // the inputs, in order
   const char *clang, *assembler;    // programs; `assembler` NULL: there is none
+  const char *compiler;             // the host's; NULL: clang
   const char *tools, *libraries;    // our folders
   const char *headers;              // folder of our CUDA headers
   const char *device_library;       // bitcode of the functions that the device's side may call
@@ -53,7 +54,7 @@ tern_status_t tern_plan_find_programs(tern_plan_t *plan);
 typedef struct tern_device_compilation {
   const tern_source_t *source;
   const char *input;     // the source, or what was made of it
-  const char *language;  // of the input, as clang calls it
+  bool is_preprocessed;  // the headers are in it
 } tern_device_compilation_t;
 // The first words of a compilation by clang of one side, the device's for `architecture` or the host's.
 tern_step_t *tern_plan_add_clang(tern_plan_t *plan, tern_stage_t stage, const tern_device_compilation_t *compilation,

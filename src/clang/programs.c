@@ -34,6 +34,18 @@ static tern_status_t find_clang(tern_plan_t *plan) {
                           "--clang=PROGRAM or the variable TERN_CLANG");
 }
 
+// A program, or a folder that has g++.
+static tern_status_t find_compiler(tern_plan_t *plan) {
+  const char *name = plan->options->compiler;
+  struct stat info;
+  if (!name) return plan->compiler = NULL, tern_ok();
+  bool is_folder = strchr(name, '/') && stat(name, &info) == 0 && S_ISDIR(info.st_mode);
+  if (is_folder) name = tern_steps_format(&plan->steps, "%s/g++", name);
+  plan->compiler = strchr(name, '/') ? name : keep(plan, tern_program_in_path(name));
+  if (plan->compiler && access(plan->compiler, X_OK) == 0) return tern_ok();
+  return tern_status_make(TERN_NOT_FOUND, "there is no program '%s', which -ccbin names as the host's compiler", name);
+}
+
 // The folder of the program that runs, which our other tools are in and our libraries are beside.
 static tern_status_t find_own(tern_plan_t *plan) {
   enum { SIZE = 4096 };
@@ -56,6 +68,7 @@ static tern_status_t find_own(tern_plan_t *plan) {
 tern_status_t tern_plan_find_programs(tern_plan_t *plan) {
   TERN_RETURN_IF_ERROR(find_clang(plan));
   TERN_RETURN_IF_ERROR(find_own(plan));
+  TERN_RETURN_IF_ERROR(find_compiler(plan));
   plan->assembler = keep(plan, tern_cuda_program_find(plan->options->toolkit, "ptxas"));
   plan->device_library = DEVICE_LIBRARY;
   if (access(plan->device_library, R_OK) == 0) return tern_ok();
