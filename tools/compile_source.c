@@ -11,7 +11,7 @@
 #include "compile_endings.h"
 
 // What the language asks of the target: the first that is compiled for.
-static void choose_target(const tern_compile_options_t *options, char *out_text, size_t size) {
+static void name_target(const tern_compile_options_t *options, char *out_text, size_t size) {
   const char *target = options->target, *chip = options->cuda_chip;
   if (target && strncmp(target, "hip", 3) == 0) {
     snprintf(out_text, size, "%.*s", (int)strcspn(target, ","), target);
@@ -28,7 +28,7 @@ tern_status_t load_source(tern_compiler_t *compiler, const char *file, const ter
   if (!ends_with(file, ".py")) return tern_compiler_load_file(compiler, file);
   tern_kernel_source_options_t all = source->options;
   char target[64];
-  choose_target(options, target, sizeof target);
+  name_target(options, target, sizeof target);
   all.target = target;
   all.constants = source->constants.values;
   all.constant_count = source->constants.count;
