@@ -56,11 +56,15 @@ static tern_status_t find_own(tern_plan_t *plan) {
     return tern_status_make(TERN_INTERNAL, "cannot tell where this program is: /proc/self/exe cannot be read");
   *slash = '\0';
   plan->tools = tern_steps_format(&plan->steps, "%s", path);
-  *strrchr(path, '/') = '\0';
-  plan->libraries = tern_steps_format(&plan->steps, "%s/lib", path);
-  plan->headers = tern_steps_format(&plan->steps, "%s/tern/cuda", plan->libraries);
-  struct stat info;
-  if (stat(plan->headers, &info) == 0) return tern_ok();
+  // In the build tree, and where all is installed.
+  static const char *const folders[] = {"../lib", TERN_TOOL_LIBRARIES};
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
+    char *real = realpath(tern_steps_format(&plan->steps, "%s/%s", path, folders[i]), NULL);
+    if (!real) continue;
+    plan->libraries = keep(plan, real);
+    plan->headers = tern_steps_format(&plan->steps, "%s/tern/cuda", plan->libraries);
+    if (access(plan->headers, R_OK) == 0) return tern_ok();
+  }
   return tern_status_make(TERN_NOT_FOUND, "tern's CUDA headers are not in '%s', where they are installed",
                           plan->headers);
 }
