@@ -1,11 +1,13 @@
 // Steps of the device's side: PTX, machine code, fatbinaries, and code for the CPU.
 
+#include <string.h>
+
 #include "clang/plan.h"
 
 // The version of CUDA that clang is told: it decides how launches are configured.
 #define SDK_VERSION "-target-sdk-version=12.9"
-// What kernels on the CPU are read for. They are compiled from LLVM IR of that architecture.
-#define CPU_ARCHITECTURE (tern_cuda_architecture_t){.number = 80}
+// The latest architecture whose code kernels on the CPU are made of: what is later has instructions as assembly.
+enum { CPU_ARCHITECTURE = 80 };
 
 static const char *name_of(tern_plan_t *plan, tern_cuda_architecture_t architecture, bool is_virtual) {
   char name[TERN_CUDA_ARCHITECTURE_NAME_SIZE];
@@ -15,6 +17,14 @@ static const char *name_of(tern_plan_t *plan, tern_cuda_architecture_t architect
 
 static const char *file(tern_plan_t *plan, const tern_source_t *source, const char *architecture, const char *ending) {
   return tern_steps_file(&plan->steps, source->stem, tern_steps_format(&plan->steps, ".%s%s", architecture, ending));
+}
+
+bool tern_plan_note_made(tern_plan_t *plan, const char *path) {
+  for (size_t i = 0; i < plan->made.count; ++i) {
+    if (strcmp(plan->made.values[i], path) == 0) return false;
+  }
+  tern_vec_push(&plan->made, path);
+  return true;
 }
 
 tern_step_t *tern_plan_add_clang(tern_plan_t *plan, tern_stage_t stage, const tern_device_compilation_t *compilation,
@@ -45,12 +55,32 @@ tern_step_t *tern_plan_add_clang(tern_plan_t *plan, tern_stage_t stage, const te
   return step;
 }
 
+const char *tern_plan_add_bitcode(tern_plan_t *plan, const tern_device_compilation_t *compilation,
+                                  tern_cuda_architecture_t architecture) {
+  const char *output = file(plan, compilation->source, name_of(plan, architecture, true), ".bc");
+  if (!tern_plan_note_made(plan, output)) return output;
+  tern_step_t *step = tern_plan_add_clang(plan, TERN_STAGE_DEVICE, compilation, architecture, true);
+  if (plan->options->is_checked && !plan->options->has_lines) tern_step_say(step, "-gline-tables-only", NULL);
+  tern_step_say(step, "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-c", compilation->input, "-o", output, NULL);
+  return output;
+}
+
 const char *tern_plan_add_ptx(tern_plan_t *plan, const tern_device_compilation_t *compilation,
                               tern_cuda_architecture_t architecture, const char *output) {
+  const tern_cc_words_t *words = &plan->options->device_options;
+  const char *bitcode = tern_plan_add_bitcode(plan, compilation, architecture);
+  const char *chip = name_of(plan, architecture, false);
   if (!output) output = file(plan, compilation->source, name_of(plan, architecture, true), ".ptx");
-  tern_step_t *step = tern_plan_add_clang(plan, TERN_STAGE_DEVICE, compilation, architecture, true);
-  tern_step_say(step, "-Xclang", "-mlink-builtin-bitcode", "-Xclang", plan->device_library, "-S", compilation->input,
-                "-o", output, NULL);
+  tern_step_t *step = tern_steps_add(&plan->steps, TERN_STAGE_PTX, plan->clang);
+  tern_step_say(step, "-cc1", "-triple", "nvptx64-nvidia-cuda", "-target-cpu", chip, "-target-feature",
+                tern_steps_format(&plan->steps, "+ptx%u", tern_cuda_ptx_version(architecture)),
+                plan->options->debugs_device ? "-O0" : "-O3", "-mlink-builtin-bitcode", plan->device_library, NULL);
+  // What the back end has to know; the rest is in the bitcode.
+  for (size_t i = 0; i + 1 < words->count; ++i) {
+    if (strcmp(words->values[i], "-mllvm") == 0) tern_step_say(step, "-mllvm", words->values[i + 1], NULL);
+  }
+  tern_step_say(step, "-S", "-x", "ir", bitcode, "-o", output, NULL);
+  step->subject = tern_steps_format(&plan->steps, "'%s' to PTX (%s)", compilation->source->path, chip);
   return output;
 }
 
@@ -106,21 +136,27 @@ const char *tern_plan_add_fatbinary(tern_plan_t *plan, const tern_source_t *sour
 
 // --- the CPU ---
 
-const char *tern_plan_add_cpu_object(tern_plan_t *plan, const tern_source_t *source) {
+// An architecture whose bitcode is made anyway and has no instructions that only some GPUs have, if there is one.
+static tern_cuda_architecture_t cpu_architecture(const tern_plan_t *plan) {
+  for (size_t i = 0; i < plan->requests.images.count; ++i) {
+    tern_cuda_architecture_t architecture = plan->requests.images.values[i].virtual;
+    if (architecture.number <= CPU_ARCHITECTURE && !architecture.suffix) return architecture;
+  }
+  return (tern_cuda_architecture_t){.number = CPU_ARCHITECTURE};
+}
+
+const char *tern_plan_add_cpu_object(tern_plan_t *plan, const tern_source_t *source,
+                                     tern_compilation_fn_t compilation_of) {
   const tern_cc_options_t *options = plan->options;
   if (options->lacks_cpu_kernels) return NULL;
-  tern_device_compilation_t compilation = {source, source->path, false};
-  const char *bitcode = tern_steps_file(&plan->steps, source->stem, ".cpu.bc");
+  tern_cuda_architecture_t architecture = cpu_architecture(plan);
+  tern_device_compilation_t compilation = compilation_of(plan, source, architecture);
+  const char *bitcode = tern_plan_add_bitcode(plan, &compilation, architecture);
   const char *object = tern_steps_file(&plan->steps, source->stem, ".cpu.o");
-  tern_step_t *step = tern_plan_add_clang(plan, TERN_STAGE_DEVICE, &compilation, CPU_ARCHITECTURE, true);
-  // The passes run when it is known what the code is for. What is warned of was told for the GPU.
-  tern_step_say(step, "-w", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-c", NULL);
-  if (options->is_checked) tern_step_say(step, "-gline-tables-only", NULL);
-  tern_step_say(step, source->path, "-o", bitcode, NULL);
-  step->subject = tern_steps_format(&plan->steps, "'%s' for kernels on the CPU", source->path);
-  step = tern_steps_add(&plan->steps, TERN_STAGE_ASSEMBLE,
-                        tern_steps_format(&plan->steps, "%s/tern-kernels", plan->tools));
-  tern_step_say(step, bitcode, "-o", object, "-O3", NULL);
+  tern_step_t *step =
+      tern_steps_add(&plan->steps, TERN_STAGE_PTX, tern_steps_format(&plan->steps, "%s/tern-kernels", plan->tools));
+  tern_step_say(step, bitcode, "-o", object, NULL);
+  if (options->debugs_device) tern_step_say(step, "--no-optimize", NULL);
   if (options->is_checked) tern_step_say(step, "--checks", NULL);
   step->subject = tern_steps_format(&plan->steps, "kernels of '%s' for the CPU", source->path);
   return object;

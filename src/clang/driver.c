@@ -244,5 +244,6 @@ tern_status_t tern_cc_run(const tern_cc_options_t *options) {
   tern_steps_deinitialize(&plan.steps);
   tern_vec_deinitialize(&plan.requests.images);
   tern_vec_deinitialize(&plan.sources);
+  tern_vec_deinitialize(&plan.made);
   return status;
 }

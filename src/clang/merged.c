@@ -12,7 +12,7 @@ tern_device_compilation_t tern_plan_merged_compilation(tern_plan_t *plan, const 
 
 void tern_plan_add_merged_object(tern_plan_t *plan, const tern_source_t *source) {
   const char *fatbinary = tern_plan_add_fatbinary(plan, source, tern_plan_merged_compilation, NULL);
-  const char *cpu = tern_plan_add_cpu_object(plan, source);
+  const char *cpu = tern_plan_add_cpu_object(plan, source, tern_plan_merged_compilation);
   const char *host = cpu ? tern_steps_file(&plan->steps, source->stem, ".host.o") : source->object;
   tern_device_compilation_t compilation = {source, source->path, false};
   tern_cuda_architecture_t architecture = plan->requests.images.values[0].virtual;

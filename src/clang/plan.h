@@ -9,8 +9,9 @@
 // Stages of the steps, in the order in which they run.
 typedef enum tern_stage {
   TERN_STAGE_PREPROCESS,   // split mode
-  TERN_STAGE_DEVICE,       // PTX, bitcode for the CPU
-  TERN_STAGE_ASSEMBLE,     // machine code of both
+  TERN_STAGE_DEVICE,       // bitcode for the device
+  TERN_STAGE_PTX,          // of bitcode, as kernels for the CPU are
+  TERN_STAGE_ASSEMBLE,     // machine code for the device
   TERN_STAGE_BUNDLE,       // fatbinaries
   TERN_STAGE_EMBED,        // what the host's source has them as
   TERN_STAGE_HOST,         // objects of the host's side
@@ -38,6 +39,7 @@ typedef struct tern_plan {
   tern_steps_t steps;
   tern_cuda_image_requests_t requests;
   TERN_VEC(tern_source_t) sources;  // the inputs, in order
+  TERN_VEC(const char *) made;      // files that steps make once
   const char *clang, *assembler;    // programs; `assembler` NULL: there is none
   const char *compiler;             // the host's; NULL: clang
   const char *tools, *libraries;    // our folders
@@ -50,6 +52,8 @@ typedef struct tern_plan {
 tern_status_t tern_plan_find_programs(tern_plan_t *plan);
 
 // --- device.c ---
+// Notes that a step makes the file. False if one does already.
+bool tern_plan_note_made(tern_plan_t *plan, const char *path);
 // A compilation of one source for the device.
 typedef struct tern_device_compilation {
   const tern_source_t *source;
@@ -59,6 +63,9 @@ typedef struct tern_device_compilation {
 // The first words of a compilation by clang of one side, the device's for `architecture` or the host's.
 tern_step_t *tern_plan_add_clang(tern_plan_t *plan, tern_stage_t stage, const tern_device_compilation_t *compilation,
                                  tern_cuda_architecture_t architecture, bool is_device);
+// A step that makes bitcode, before any pass ran, unless there is one already; its path. Of it are made PTX, and code for the CPU.
+const char *tern_plan_add_bitcode(tern_plan_t *plan, const tern_device_compilation_t *compilation,
+                                  tern_cuda_architecture_t architecture);
 // Steps that make PTX; its path. `output` NULL: a file between steps.
 const char *tern_plan_add_ptx(tern_plan_t *plan, const tern_device_compilation_t *compilation,
                               tern_cuda_architecture_t architecture, const char *output);
@@ -71,7 +78,8 @@ typedef tern_device_compilation_t (*tern_compilation_fn_t)(tern_plan_t *plan, co
 const char *tern_plan_add_fatbinary(tern_plan_t *plan, const tern_source_t *source,
                                     tern_compilation_fn_t compilation_of, const char *output);
 // Steps that make an object with the kernels for the CPU. NULL: they are not wanted.
-const char *tern_plan_add_cpu_object(tern_plan_t *plan, const tern_source_t *source);
+const char *tern_plan_add_cpu_object(tern_plan_t *plan, const tern_source_t *source,
+                                     tern_compilation_fn_t compilation_of);
 // A step from the objects of both sides to one.
 void tern_plan_add_merge(tern_plan_t *plan, const char *host, const char *cpu, const char *output);
 

@@ -13,10 +13,11 @@ tern_device_compilation_t tern_plan_split_compilation(tern_plan_t *plan, const t
                                                       tern_cuda_architecture_t architecture) {
   const char *ending = tern_steps_format(&plan->steps, ".%s.ii", name_of(plan, architecture));
   const char *output = tern_steps_file(&plan->steps, source->stem, ending);
-  tern_device_compilation_t compilation = {source, source->path, false};
+  const tern_device_compilation_t compilation = {source, source->path, false}, preprocessed = {source, output, true};
+  if (!tern_plan_note_made(plan, output)) return preprocessed;
   tern_step_t *step = tern_plan_add_clang(plan, TERN_STAGE_PREPROCESS, &compilation, architecture, true);
   tern_step_say(step, "-E", source->path, "-o", output, NULL);
-  return (tern_device_compilation_t){source, output, true};
+  return preprocessed;
 }
 
 // The host's side, preprocessed: headers of the system stay for the compiler that reads it in the end.
@@ -55,7 +56,7 @@ static const char *add_host_source(tern_plan_t *plan, const tern_source_t *sourc
 void tern_plan_add_split_object(tern_plan_t *plan, const tern_source_t *source) {
   const tern_cc_options_t *options = plan->options;
   const char *fatbinary = tern_plan_add_fatbinary(plan, source, tern_plan_split_compilation, NULL);
-  const char *cpu = tern_plan_add_cpu_object(plan, source);
+  const char *cpu = tern_plan_add_cpu_object(plan, source, tern_plan_split_compilation);
   const char *text = add_host_source(plan, source, plan->requests.images.values[0].virtual);
   const char *header = tern_steps_file(&plan->steps, source->stem, ".fatbin.h");
   const char *host = cpu ? tern_steps_file(&plan->steps, source->stem, ".host.o") : source->object;
