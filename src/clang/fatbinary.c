@@ -151,3 +151,16 @@ tern_status_t tern_fatbinary_next(tern_str_t data, size_t *inout_offset, tern_fa
   *inout_offset = at + image.header_size + image.size;
   return tern_ok();
 }
+
+size_t tern_fatbinary_find(tern_str_t data) {
+  static const char magic[] = {(char)(MAGIC & 0xFF), (char)(MAGIC >> 8 & 0xFF), (char)(MAGIC >> 16 & 0xFF),
+                               (char)(MAGIC >> 24 & 0xFF)};
+  for (size_t at = 0; at < data.size;) {
+    const char *found = memmem(data.data + at, data.size - at, magic, sizeof magic);
+    if (!found) break;
+    at = (size_t)(found - data.data);
+    if (tern_status_is_ok(check_header(tern_str_drop(data, at)))) return at;
+    ++at;
+  }
+  return data.size;
+}

@@ -26,4 +26,7 @@ void tern_fatbinary_write(const tern_fatbinary_image_t *images, size_t count, te
 // behind the last; TERN_INVALID_ARGUMENT for what is no fatbinary, or is compressed. The code is borrowed from `data`.
 tern_status_t tern_fatbinary_next(tern_str_t data, size_t *inout_offset, tern_fatbinary_image_t *out_image);
 
+// The offset of the first fatbinary in other bytes, such as an object's; their size if there is none.
+size_t tern_fatbinary_find(tern_str_t data);
+
 #endif  // TERN_CLANG_FATBINARY_H_

@@ -334,7 +334,7 @@ static tern_status_t rewrite_kernel(tern_host_source_t *source, size_t kernel) {
   append_parameters(source, kernel, "(void *)__builtin_addressof(@)", &stub);
   tern_string_builder_append_cstr(&stub, stub.data[stub.size - 1] == '{' ? "0}; " : ", 0}; ");
   tern_string_builder_append_cstr(&stub, "tern_cuda_launch((const void *)static_cast<void (*)(");
-  append_parameters(source, kernel, "decltype(@)", &stub);
+  append_parameters(source, kernel, "tern_plain<decltype(@)>", &stub);
   tern_string_builder_append_cstr(&stub, ")>(&");
   tern_host_append_scopes(ast, kernel, &stub, NULL);
   tern_str_t name = tern_ast_name(node);

@@ -68,6 +68,28 @@ static tern_status_t make_host_source(const tern_str_t *texts, tern_cc_words_t i
   return status;
 }
 
+// A line for each image of the fatbinaries in a file, which may be an object, a library or a program.
+static tern_status_t list_images(const tern_str_t *texts, tern_cc_words_t inputs, tern_string_builder_t *out) {
+  tern_str_t rest = texts[0];
+  size_t at;
+  while ((at = tern_fatbinary_find(rest)) < rest.size) {
+    rest = tern_str_drop(rest, at);
+    size_t offset = 0;
+    tern_fatbinary_image_t image;
+    while (tern_status_is_ok(tern_fatbinary_next(rest, &offset, &image))) {
+      char name[TERN_CUDA_ARCHITECTURE_NAME_SIZE];
+      bool is_ptx = image.kind == TERN_FATBINARY_PTX;
+      tern_cuda_architecture_name((tern_cuda_architecture_t){image.architecture, image.suffix}, is_ptx, name);
+      tern_string_builder_append_format(out, "%s %s\n", is_ptx ? "PTX" : "ELF", name);
+    }
+    // One that is empty or damaged is passed.
+    rest = tern_str_drop(rest, offset > 0 ? offset : 1);
+  }
+  if (out->size) return tern_ok();
+  return tern_status_make(TERN_INVALID_ARGUMENT, "there is no image for a GPU in '%s', or they are compressed",
+                          inputs.values[0]);
+}
+
 static tern_status_t make_header(const tern_str_t *texts, tern_cc_words_t inputs, tern_string_builder_t *out) {
   (void)inputs;
   tern_host_header_write(texts[0], out);
@@ -105,6 +127,10 @@ static tern_status_t write_host_source(const char *output, tern_cc_words_t input
   return transform(output, inputs, MOST_TEXTS, make_host_source);
 }
 
+static tern_status_t write_images(const char *output, tern_cc_words_t inputs) {
+  return transform(output, inputs, 1, list_images);
+}
+
 static tern_status_t write_header(const char *output, tern_cc_words_t inputs) {
   return transform(output, inputs, 1, make_header);
 }
@@ -113,10 +139,8 @@ static const struct {
   const char *name;
   tern_status_t (*run)(const char *output, tern_cc_words_t inputs);
 } own_steps[] = {
-    {"fatbinary", write_fatbinary},
-    {"without-lines", write_without_lines},
-    {"host-source", write_host_source},
-    {"fatbinary-header", write_header},
+    {"fatbinary", write_fatbinary},     {"without-lines", write_without_lines}, {"host-source", write_host_source},
+    {"fatbinary-header", write_header}, {"list-images", write_images},
 };
 
 tern_status_t tern_cc_step(const char *name, const char *output, tern_cc_words_t inputs) {

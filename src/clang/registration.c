@@ -154,9 +154,16 @@ void tern_host_write_registration(const tern_host_source_t *source, tern_str_t p
   tern_vec_deinitialize(&symbols.variables);
 }
 
+// What CUDA declares without being asked, what the source calls, and the types of a kernel's parameters as its type has them: g++
+// leaves `restrict` in decltype().
 static const char header_text[] =
-    "#include <cuda_runtime.h>\n"
+    "#include <climits>\n"
+    "#include <cmath>\n"
+    "#include <cstdlib>\n"
+    "#include <math.h>\n"
     "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "#include <cuda_runtime.h>\n"
     "extern \"C\" {\n"
     "void **__cudaRegisterFatBinary(void *wrapper);\n"
     "void __cudaRegisterFatBinaryEnd(void **module);\n"
@@ -168,6 +175,10 @@ static const char header_text[] =
     "int is_constant, "
     "int is_global);\n"
     "}\n"
+    "template <class T> struct tern_parameter { typedef T type; };\n"
+    "template <class T> struct tern_parameter<T *__restrict__> { typedef T *type; };\n"
+    "template <class T> struct tern_parameter<T *const __restrict__> { typedef T *type; };\n"
+    "template <class T> using tern_plain = typename tern_parameter<T>::type;\n"
     "static inline unsigned tern_cuda_configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0) {\n"
     "  return __cudaPushCallConfiguration(grid, block, shared, stream);\n"
     "}\n"
