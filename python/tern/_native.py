@@ -66,7 +66,7 @@ class ProgramOptions(Structure):
                 ("export_parameter_size_min", c_int64), ("splat_parameters", c_char_p), ("allow_nondeterminism", c_bool),
                 ("switches", POINTER(c_char_p)), ("switch_count", c_size_t), ("pipeline_options", c_char_p),
                 ("cache_dir", c_char_p), ("compile_budget", c_int64), ("explain", TEXT_FN), ("explain_user", c_void_p),
-                ("explains_all", c_bool), ("target", CompileOptions)]
+                ("explains_all", c_bool), ("cost", c_void_p), ("target", CompileOptions)]
 
 
 class VariantValue(Union):
