@@ -59,9 +59,7 @@ static tern_status_t find_own(tern_plan_t *plan) {
   // In the build tree, and where all is installed.
   static const char *const folders[] = {"../lib", TERN_TOOL_LIBRARIES};
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
-    char *real = realpath(tern_steps_format(&plan->steps, "%s/%s", path, folders[i]), NULL);
-    if (!real) continue;
-    plan->libraries = keep(plan, real);
+    plan->libraries = tern_steps_format(&plan->steps, "%s/%s", path, folders[i]);
     plan->headers = tern_steps_format(&plan->steps, "%s/tern/cuda", plan->libraries);
     if (access(plan->headers, R_OK) == 0) return tern_ok();
   }

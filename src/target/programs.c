@@ -77,7 +77,8 @@ static int redirect(posix_spawn_file_actions_t *actions, int stream, const char 
   return path ? posix_spawn_file_actions_addopen(actions, stream, path, O_WRONLY | O_CREAT | O_TRUNC, MODE) : 0;
 }
 
-tern_status_t tern_program_start(char *const *words, const char *output_path, const char *error_path, int *out_process) {
+tern_status_t tern_program_start(char *const *words, const char *output_path, const char *error_path,
+                                 int *out_process) {
   posix_spawn_file_actions_t actions;
   pid_t child = 0;
   *out_process = 0;
