@@ -130,6 +130,8 @@ def all_cases():
     for hidden in (None, ALL_BUT_0):
         yield dot("two depths", (3, 70, 200), (3, 200, 130), "emk,ekn->mn", ((0, 2), (0, 1)), hidden_sizes=hidden)
         yield dot("two depths, the second short", (130, 70, 3), (130, 3, 65), "kme,ken->mn", ((0, 2), (0, 1)), hidden_sizes=hidden)
+    yield dot("two depths, far apart", (2, 32, 1024), (2, 1024, 2048), "emk,ekn->mn", ((0, 2), (0, 1)))
+    yield dot("two depths, in the other order", (2, 130, 512), (2, 512, 2048), "emk,ekn->mn", ((2, 0), (1, 0)))
     yield dot("two depths, a batch", (2, 3, 50, 80), (2, 3, 80, 70), "bemk,bekn->bmn", ((1, 3), (1, 2)), (0,))
     yield dot("f64", (64, 512), (512, 512), "mk,kn->mn", (1, 0), element=np.float64)
     yield dot("f64, transposed", (63, 515), (129, 515), "mk,nk->mn", (1, 1), element=np.float64)

@@ -77,7 +77,95 @@ static bool match_ops(const tern_block_t *body, const tern_map_t *hints, uint32_
   return true;
 }
 
-static bool match_body(const tern_op_t *op, uint32_t *inout_width) {
+static bool has_loads(const tern_block_t *body) {
+  tern_block_for_each_op(body, op) {
+    if (tern_op_is(op, TERN_MEMREF(LOAD))) return true;
+  }
+  return false;
+}
+
+static bool uses_loop(const tern_op_t *op, size_t position, size_t loop);
+
+// Does the value differ between iterations of `loop`? `varying` has the ops of the body that do.
+static bool is_varying(const tern_op_t *op, const tern_map_t *varying, const tern_value_t *value, size_t loop) {
+  const tern_op_t *definition = tern_value_defining_op(value);
+  if (definition) return tern_map_get(varying, definition) != NULL;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (tern_linalg_body(op)->args[i] == value) return uses_loop(op, i, loop);
+  }
+  return false;
+}
+
+tern_value_t *tern_vector_plan_first_place(const tern_op_t *load, bool *out_is_index) {
+  const tern_op_t *last = tern_value_defining_op(tern_op_operand(load, load->operand_count - 1));
+  *out_is_index = last && tern_op_is(last, TERN_LINALG(INDEX));
+  if (*out_is_index || !last || !tern_op_is(last, TERN_ARITH(ADDI))) return NULL;
+  for (size_t i = 0; i < 2; ++i) {
+    const tern_op_t *index = tern_value_defining_op(tern_op_operand(last, i));
+    *out_is_index = index && tern_op_is(index, TERN_LINALG(INDEX));
+    if (*out_is_index) return tern_op_operand(last, 1 - i);
+  }
+  return NULL;
+}
+
+// Neighbours along `loop` load the same element, or neighbours.
+static bool match_load(const tern_op_t *op, const tern_op_t *load, const tern_map_t *varying, size_t loop) {
+  const tern_value_t *memory = tern_op_operand(load, 0);
+  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
+  size_t rank = tern_type_rank(memory->type);
+  if (rank > TERN_LINALG_MAX_LOOPS || !is_vector_memory_element(tern_type_element(memory->type))) return false;
+  for (size_t i = tern_linalg_output_position(op, 0); i < op->operand_count; ++i) {
+    if (tern_op_operand(op, i) == memory) return false;
+  }
+  for (size_t i = 0; i + 1 < rank; ++i) {
+    if (is_varying(op, varying, tern_op_operand(load, 1 + i), loop)) return false;
+  }
+  if (rank == 0 || !is_varying(op, varying, tern_op_operand(load, rank), loop)) return true;
+  bool is_index;
+  const tern_value_t *first = tern_vector_plan_first_place(load, &is_index);
+  return is_index && (!first || !is_varying(op, varying, first, loop)) &&
+         tern_memref_type_strides(memory->type, strides, &offset) && strides[rank - 1] == 1;
+}
+
+static bool is_place(const tern_value_t *value) {
+  tern_value_for_each_use(value, use) {
+    if (!tern_op_is(use->owner, TERN_MEMREF(LOAD))) return false;
+  }
+  return true;
+}
+
+// A body that loads, along a parallel loop: what is the same in all iterations of that stays scalar, whatever its type is.
+static bool match_loading_body(const tern_op_t *op, size_t loop, uint32_t *inout_width) {
+  tern_map_t varying = {0};
+  bool is_match = true;
+  tern_block_for_each_op(tern_linalg_body(op), inner) {
+    bool is_load = tern_op_is(inner, TERN_MEMREF(LOAD)), varies = false;
+    if (tern_op_is(inner, TERN_LINALG(YIELD))) break;
+    bool is_index = tern_op_is(inner, TERN_LINALG(INDEX));
+    bool is_plain = tern_op_is(inner, TERN_ARITH(CONSTANT)) || tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE);
+    is_match = is_match && (is_load ? match_load(op, inner, &varying, loop) : is_index || is_plain) &&
+               inner->result_count == 1 && inner->region_count == 0;
+    if (!is_match) break;
+    for (size_t i = is_load; i < inner->operand_count; ++i) {
+      varies |= is_varying(op, &varying, tern_op_operand(inner, i), loop);
+    }
+    if (is_index) varies = tern_integer_attr_value(tern_op_attr(inner, "dim")) == (int64_t)loop;
+    if (!varies) continue;
+    tern_map_set(&varying, inner, inner);
+    const tern_type_t *type = tern_op_result(inner, 0)->type;
+    is_match = is_match && is_vector_element(type);
+    // Places to load from become no vectors, which would have few of their lanes.
+    if (is_index || is_place(tern_op_result(inner, 0)) || !is_match) continue;
+    if (tern_type_bit_width(type) > *inout_width) *inout_width = tern_type_bit_width(type);
+  }
+  tern_map_deinitialize(&varying);
+  return is_match;
+}
+
+static bool match_body(const tern_op_t *op, bool has_parallel, size_t parallel, uint32_t *inout_width) {
+  if (has_loads(tern_linalg_body(op))) {
+    return has_parallel && tern_linalg_is_all_parallel(op) && match_loading_body(op, parallel, inout_width);
+  }
   tern_map_t hints = {0};
   tern_vector_plan_find_hints(tern_linalg_body(op), &hints);
   bool is_match = match_ops(tern_linalg_body(op), &hints, inout_width);
@@ -330,10 +418,10 @@ bool tern_vector_plan_make(const tern_op_t *op, const tern_vector_machine_t *mac
     if (!is_vector_element(element)) return false;
     if (tern_type_bit_width(element) > width) width = tern_type_bit_width(element);
   }
-  if (!match_body(op, &width) || width > 64) return false;
-  plan.lanes = machine->vector_bytes * 8 / width;
   size_t parallel = 0, reduction = 0;
   bool has_parallel = find_parallel_loop(op, &parallel), has_reduction = find_reduction_loop(op, &reduction);
+  if (!match_body(op, has_parallel, parallel, &width) || width > 64) return false;
+  plan.lanes = machine->vector_bytes * 8 / width;
   // A short innermost dimension would leave most lanes idle; a reduction of many elements uses them all.
   if (has_parallel && has_reduction && plan.ranges[parallel] != TERN_DYNAMIC && plan.ranges[parallel] < 4) {
     has_parallel = false;

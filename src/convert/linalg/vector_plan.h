@@ -53,6 +53,8 @@ bool tern_match_combiner(const tern_op_t *op, size_t index, tern_combiner_t *out
 // The ops of a body that prefetch, or compute only what these take. Each is mapped to one more than the set of loops, a bit each, which
 // the prefetches depend on: once for all iterations of the others in a tile is enough.
 void tern_vector_plan_find_hints(const tern_block_t *body, tern_map_t *out_hints);
+// What is added to the linalg.index that the last index of a load of the body is (*out_is_index: it is one); NULL: nothing.
+tern_value_t *tern_vector_plan_first_place(const tern_op_t *load, bool *out_is_index);
 // Is the input indexed by sums of the two loops, and otherwise by neither of them? Gives what a step of each adds to the index.
 bool tern_vector_window_of(const tern_op_t *op, size_t position, size_t unroll_loop, size_t window_loop,
                            int64_t *out_unroll_step, int64_t *out_window_step);

@@ -210,6 +210,31 @@ static void build_hint(tern_vector_emitter_t *emitter, const tern_op_t *op, cons
   tern_builder_insert(&emitter->builder, copy);
 }
 
+// A load of the body: one element for all lanes, or neighbours, by what vector_plan.c lets through.
+static tern_value_t *build_body_load(tern_vector_emitter_t *emitter, const tern_op_t *op, const tern_map_t *values,
+                                     int64_t row, int64_t vector, tern_value_t *mask) {
+  tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 3] = {tern_op_operand(op, 0)};
+  size_t count = op->operand_count;
+  for (size_t i = 1; i < count; ++i) operands[i] = mapped(values, tern_op_operand(op, i));
+  const tern_type_t *element = tern_op_result(op, 0)->type;
+  bool is_vector = count > 1 && operands[count - 1]->type->kind == TERN_TYPE_VECTOR;
+  if (!is_vector) {
+    return tern_build_value(&emitter->builder, TERN_MEMREF(LOAD), .operands = {operands, count},
+                            .types = TERN_TYPES(element));
+  }
+  const tern_type_t *type = tern_vector_emitter_type(emitter, element);
+  bool is_index;
+  tern_value_t *first = tern_vector_plan_first_place(op, &is_index);
+  operands[count - 1] = build_first_index(emitter, emitter->plan.vector_loop, row, vector);
+  if (first) operands[count - 1] = tern_build_index_add(&emitter->builder, operands[count - 1], mapped(values, first));
+  if (mask) {
+    operands[count++] = mask;
+    operands[count++] = build_zero(emitter, type);
+  }
+  return tern_build_value(&emitter->builder, mask ? TERN_VECTOR(MASKEDLOAD) : TERN_VECTOR(LOAD),
+                          .operands = {operands, count}, .types = TERN_TYPES(type));
+}
+
 // One evaluation of the body. `args` are the elements in operand order; `out_values` receives what it yields. `mask`:
 // the lanes that count; NULL: all.
 static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args, int64_t row, int64_t vector,
@@ -234,6 +259,8 @@ static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args
     if (tern_op_is(inner, TERN_LINALG(INDEX))) {
       size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
       result = hint ? build_first_index(emitter, loop, row, vector) : build_loop_index(emitter, loop, row, vector);
+    } else if (tern_op_is(inner, TERN_MEMREF(LOAD))) {
+      result = build_body_load(emitter, inner, &values, row, vector, mask);
     } else if (product) {
       tern_value_t *operands[] = {mapped(&values, tern_op_operand(product, 0)),
                                   mapped(&values, tern_op_operand(product, 1)),

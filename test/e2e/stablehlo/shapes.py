@@ -220,6 +220,13 @@ def gather_cases():
     yield case(x, integers(4, 1, low=0, high=250, dtype=np.uint8), [1, 2], [0], [], [], [0], 1, [1, 6, 7])
     yield case(x, integers(4, 2, low=-3, dtype=np.int64), [1], [0, 1], [], [], [0, 1], 1, [1, 1, 7])
     yield case(x, np.zeros((0, 1), np.int32), [1, 2], [0], [], [], [0], 1, [1, 6, 7])
+    # Rows that are long enough for vectors, and windows of them that begin anywhere.
+    rng = np.random.default_rng(5)
+    for dims, place, numbers in (((9, 37), (6, 1), ([1], [0], [], [], [0], 1, [1, 37])),
+                                 ((9, 1100), (3, 1), ([1], [0], [], [], [0], 1, [1, 1100])),
+                                 ((9, 60), (6, 2), ([1], [0], [], [], [0, 1], 1, [1, 35])),
+                                 ((3, 9, 20), (3, 5, 1), ([2], [1], [0], [0], [1], 2, [1, 1, 20]))):
+        yield case(rng.standard_normal(dims).astype(np.float32), rng.integers(-3, 40, place).astype(np.int32), *numbers)
     index = integers(2, 3, low=0, high=6)
     yield Case("torch_index_select", '%r = "stablehlo.torch_index_select"(%a0, %a1) {dim = 1 : i64, batch_dims = 0 : i64} : (tensor<5x6x7xf32>, '
                "tensor<2x3xi32>) -> tensor<5x2x3x7xf32>", [x, index], [np.take(x, index, 1)])

@@ -203,7 +203,8 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
     return false;
   }
   out->copies_panels = !is_well;
-  out->copies_rows = !is_well && shares_rows;
+  // One input stays as it is where only the inputs say that a loop has one iteration.
+  out->copies_rows = !is_well && shares_rows && !out->loops.has_more_depths;
   if (is_straight) out->ahead = choose_ahead(out, columns, bytes);
   out->steps = machine->steps;
   out->comes_again = rows == TERN_DYNAMIC && pitch == columns * bytes && !is_part(out);

@@ -42,6 +42,7 @@ bool tern_contraction_loops_find(tern_op_t *op, tern_contraction_loops_t *out) {
       !find_depth(&roles, out->ranges, &out->depth)) {
     return false;
   }
+  out->has_more_depths = roles.k_count > 1;
   for (size_t i = 0; i < roles.batch_count; ++i) out->is_one[roles.batch[i]] = out->ranges[roles.batch[i]] != 1;
   size_t output = tern_linalg_output_position(op, 0);
   bool ends_in_n = roles.n_count && tern_contraction_is_innermost(op, output, roles.n[0]);

@@ -14,6 +14,7 @@ typedef struct tern_contraction_loops {
   bool has_rows;
   size_t rows, columns, depth;  // loops
   size_t wide;                  // the input that has columns
+  bool has_more_depths;         // it adds up along loops of one iteration, too, whose extent only the inputs give
 } tern_contraction_loops_t;
 
 // False: the op is no such contraction, or it is known to be empty.
