@@ -7,6 +7,7 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 def shape(*dims, dtype=jnp.float32):
@@ -233,7 +234,7 @@ def resnet50(batch, dtype):
 
     def forward(p, x):
         x = jax.nn.relu(batch_norm(convolution(x, p["stem"], 2), p["stem_norm"]))
-        x = jax.lax.reduce_window(x, jnp.array(-jnp.inf, x.dtype), jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
+        x = jax.lax.reduce_window(x, np.array(-np.inf, x.dtype), jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
         for s, stage in enumerate(p["stages"]):
             for i, each in enumerate(stage):
                 x = block(x, each, 2 if s and not i else 1)
