@@ -87,7 +87,7 @@ install: build
 uninstall:
 	@test -f build/install_manifest.txt || { echo "make uninstall: build/install_manifest.txt is not there: nothing was installed" >&2; exit 1; }
 	@sed 's|^|$(DESTDIR)|' build/install_manifest.txt | xargs -d '\n' rm -f
-	@sed 's|^|$(DESTDIR)|; s|/[^/]*$$||' build/install_manifest.txt | grep '/tern$$' | sort -u | xargs -r -d '\n' rmdir
+	@sed 's|^|$(DESTDIR)|; s|/[^/]*$$||' build/install_manifest.txt | sed -n 'p; s|\(/tern\)/.*|\1|p' | grep -E '/tern(/|$$)' | sort -ru | xargs -r -d '\n' rmdir --ignore-fail-on-non-empty
 	@rm build/install_manifest.txt
 .PHONY: uninstall
 
