@@ -33,11 +33,11 @@ const tern_fusion_rates_t *tern_fusion_rates_of_pass(const tern_op_t *root, cons
   return NULL;
 }
 
-double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, bool is_scattered) {
-  double moved = work->bytes / (rates->bytes * (is_scattered ? rates->scattered : 1));
-  double computed = work->ops / rates->ops, part = work->strands / rates->strands;
+double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, double part) {
+  double moved = work->bytes / (rates->bytes * part);
+  double computed = work->ops / rates->ops, share = work->strands / rates->strands;
   double longer = moved > computed ? moved : computed;
-  return part < 1 ? longer / part : longer;
+  return share < 1 ? longer / share : longer;
 }
 
 // --- operations ---

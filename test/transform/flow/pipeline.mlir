@@ -20,6 +20,7 @@
 // CHECK-NEXT: iree-flow-use-asserted-sizes,
 // CHECK-NEXT: iree-flow-fold-broadcasts,
 // CHECK-NEXT: iree-flow-take-host-scalars,
+// CHECK-NEXT: iree-flow-hoist-products-of-slices,
 // CHECK-NEXT: iree-flow-compute-extracted-elements,
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true machine=cpu},
 // CHECK-NEXT: canonicalize{{.*}},

@@ -2,7 +2,7 @@
 // RUN: not tern-opt %s --split-input-file --pass-pipeline="builtin.module(convert-rows-to-gpu,gpu-check-workgroup-races)" -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACES --implicit-check-not=error:
 
 // What becomes no kernel has no races to look for.
-// RACES-COUNT-3: error: 'builtin.module' op holds no kernel, so no races were looked for
+// RACES-COUNT-4: error: 'builtin.module' op holds no kernel, so no races were looked for
 
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
@@ -586,5 +586,69 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
   hal.interface private @io {
     hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
     hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+#x = affine_map<(i, j, k) -> (i, j, k)>
+#y = affine_map<(i, j, k) -> (i, k)>
+#z = affine_map<(i, j, k) -> (i, j)>
+// Products of short rows with a vector: four invocations take a row.
+// CHECK-LABEL: func.func @short_products()
+// CHECK: arith.remui %thread_id_x, %c4
+// CHECK: vector.fma
+// CHECK-COUNT-2: gpu.shuffle
+// CHECK-NOT: linalg.generic
+// CHECK: return
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @short_products() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<512x256x16xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<512x16xf32>
+    %z = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<512x256xf32>
+    linalg.fill ins(%zero : f32) outs(%z : memref<512x256xf32>)
+    linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<512x256x16xf32>, memref<512x16xf32>) outs(%z : memref<512x256xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %m = arith.mulf %a, %b : f32
+      %s = arith.addf %p, %m : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Read"
+    hal.interface.binding @b2, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+#x = affine_map<(i, j, k) -> (i, j, k)>
+#y = affine_map<(i, j, k) -> (i, k)>
+#z = affine_map<(i, j, k) -> (i, j)>
+// Long ones are left to kernels of products.
+// CHECK-LABEL: func.func @long_products()
+// CHECK: linalg.generic
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @long_products() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<512x256x128xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<512x128xf32>
+    %z = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<512x256xf32>
+    linalg.fill ins(%zero : f32) outs(%z : memref<512x256xf32>)
+    linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<512x256x128xf32>, memref<512x128xf32>) outs(%z : memref<512x256xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %m = arith.mulf %a, %b : f32
+      %s = arith.addf %p, %m : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Read"
+    hal.interface.binding @b2, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
   }
 }

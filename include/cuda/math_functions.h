@@ -1,0 +1,8 @@
+// Functions of the device are there in every translation unit of CUDA.
+
+#ifndef TERN_MATH_FUNCTIONS_H_
+#define TERN_MATH_FUNCTIONS_H_
+
+#include "cuda_runtime.h"
+
+#endif  // TERN_MATH_FUNCTIONS_H_
