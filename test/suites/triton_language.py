@@ -9,19 +9,18 @@ case to a file that `tern-compile --kernels=` takes.
 """
 
 import os
-import re
+import signal
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 
 import triton_signatures
 import triton_stubs
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TERN_COMPILE = os.path.abspath(os.environ.get("TERN_COMPILE", os.path.join(ROOT, "build/bin/tern-compile")))
-SECONDS = 60
+SECONDS = 30
 
 import triton  # noqa: E402
 from triton._C.libtriton import ir, passes  # noqa: E402
@@ -137,6 +136,10 @@ def first_difference(ours, theirs):
     return "one is longer"
 
 
+def raise_timeout(*_):
+    raise TimeoutError("took too long")
+
+
 def judge(function, fixed, root):
     """(verdict, detail, options)"""
     first, refusal = None, ""
@@ -144,11 +147,14 @@ def judge(function, fixed, root):
         for signature, constants in triton_signatures.guesses(function, fixed):
             options = options_of(function, root, signature, constants)
             first = first or options
+            signal.alarm(SECONDS)
             try:
                 theirs = by_triton(function, signature, constants)
             except BaseException as error:  # of any kind, for what is not there is a stand-in
                 refusal = refusal or str(error).strip().splitlines()[-1:]
                 continue
+            finally:
+                signal.alarm(0)
             text, told, status = by_tern(options)
             if status:
                 return "crashed" if status not in (1,) else "refused", told.strip(), options
@@ -169,6 +175,7 @@ def main():
         sys.exit(__doc__)
     root, folders = words[0], words[1:]
     triton_stubs.install(root)
+    signal.signal(signal.SIGALRM, raise_timeout)
     counts, cases = Counter(), []
     for function, fixed in find_kernels(root, folders):
         verdict, detail, options = judge(function, fixed, root)

@@ -26,9 +26,11 @@ def check_structs(folder, sys_path):
     """The layout of each struct in ctypes is that of the C headers."""
     sys.path.insert(0, sys_path)
     from tern import _native
+    from tern.triton import _native as _triton
 
-    lines = [f'#include "{header}"' for header in ("tern/compiler.h", "tern/program.h", "tern/session.h")] + ["#include <stddef.h>"]
-    for struct in _native.STRUCTS:
+    headers = ("tern/compile_kernels.h", "tern/compiler.h", "tern/kernel.h", "tern/program.h", "tern/session.h")
+    lines = [f'#include "{header}"' for header in headers] + ["#include <stddef.h>"]
+    for struct in _native.STRUCTS + _triton.STRUCTS:
         lines.append(f'_Static_assert(sizeof({struct.C_NAME}) == {_native.ctypes.sizeof(struct)}, "size");')
         for name, *_ in struct._fields_:
             member = getattr(struct, "FIELD_NAMES", {}).get(name, name)
