@@ -72,6 +72,7 @@ typedef struct tern_device_kernel {
   const char *name;
   tern_device_kernel_code_t code;
   const uint8_t *point_kinds;  // `point_count` of tern_device_point_kind_t
+  const uint32_t *parameter_sizes;  // bytes, of `parameter_count`
   uint32_t point_count, parameter_count;
   uint64_t frame_size;   // bytes of all variables of a thread
   uint64_t shared_size;  // static

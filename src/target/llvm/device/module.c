@@ -42,6 +42,14 @@ static uint32_t launch_bound(LLVMValueRef function) {
   return product;
 }
 
+static uint64_t parameter_size(const device_kernel_t *kernel, unsigned index) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(kernel->module);
+  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(kernel->function, index + 1, kind);
+  LLVMTypeRef type = by_value ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(LLVMGetParam(kernel->function, index));
+  return LLVMABISizeOfType(layout, type);
+}
+
 static LLVMValueRef kernel_row(const maker_t *m, const device_kernel_t *kernel) {
   bool has_grid_barriers = false;
   uint32_t count = kernel->point_count;
@@ -50,18 +58,22 @@ static LLVMValueRef kernel_row(const maker_t *m, const device_kernel_t *kernel) 
     values[i] = LLVMConstInt(m->i8, kernel->points[i].kind, false);
     has_grid_barriers |= kernel->points[i].kind == TERN_DEVICE_GRID_BARRIER;
   }
+  unsigned parameter_count = LLVMCountParams(kernel->function);
+  LLVMValueRef *sizes = tern_arena_alloc_array(kernel->arena, parameter_count, sizeof *sizes);
+  for (unsigned i = 0; i < parameter_count; i++) sizes[i] = small(m, parameter_size(kernel, i));
   size_t size;
   const char *name = LLVMGetValueName2(kernel->function, &size);
   LLVMValueRef fields[] = {text(m, name, size),
                            kernel->code,
                            add_data(m, LLVMConstArray2(m->i8, values, count), true),
+                           add_data(m, LLVMConstArray2(m->i32, sizes, parameter_count), true),
                            small(m, count),
-                           small(m, LLVMCountParams(kernel->function)),
+                           small(m, parameter_count),
                            number(m, kernel->frame_size),
                            number(m, kernel->shared_size),
                            small(m, launch_bound(kernel->function)),
                            small(m, has_grid_barriers)};
-  return LLVMConstStructInContext(m->context, fields, 9, false);
+  return LLVMConstStructInContext(m->context, fields, 10, false);
 }
 
 // Variables of the device that the host may name: those with a definition that were not made by the compiler.
@@ -132,9 +144,9 @@ void device_add_tables(LLVMModuleRef module, device_kernel_t *const *kernels, ui
   uint32_t variable_count;
   LLVMValueRef variables = variable_rows(&m, &variable_count);
   LLVMValueRef *rows = tern_arena_alloc_array(&arena, count, sizeof *rows);
-  LLVMTypeRef types[] = {m.pointer, m.pointer, m.pointer, m.i32, m.i32, m.i64, m.i64, m.i32, m.i32};
+  LLVMTypeRef types[] = {m.pointer, m.pointer, m.pointer, m.pointer, m.i32, m.i32, m.i64, m.i64, m.i32, m.i32};
   for (uint32_t i = 0; i < count; i++) rows[i] = kernel_row(&m, kernels[i]);
-  LLVMValueRef kernel_table = add_data(&m, LLVMConstArray2(LLVMStructTypeInContext(context, types, 9, false), rows, count), true);
+  LLVMValueRef kernel_table = add_data(&m, LLVMConstArray2(LLVMStructTypeInContext(context, types, 10, false), rows, count), true);
   LLVMValueRef fields[] = {small(&m, TERN_DEVICE_VERSION), small(&m, count), small(&m, variable_count), small(&m, 0),
                            kernel_table, variables, LLVMConstNull(m.pointer), LLVMConstNull(m.pointer)};
   add_constructor(&m, add_data(&m, LLVMConstStructInContext(context, fields, 8, false), false));
