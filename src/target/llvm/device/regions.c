@@ -302,8 +302,15 @@ static bool calls_code(LLVMValueRef call) {
                                        strncmp(LLVMGetValueName2(callee, &(size_t){0}), "__tern_device_", 14) == 0);
 }
 
+// A variable of a thread lives as long as its place in the frame, or on the stack of all threads of a loop.
+static bool marks_lifetime(LLVMValueRef instruction) {
+  if (!LLVMIsACallInst(instruction) || !LLVMIsAFunction(LLVMGetCalledValue(instruction))) return false;
+  return strncmp(LLVMGetValueName2(LLVMGetCalledValue(instruction), &(size_t){0}), "llvm.lifetime.", 14) == 0;
+}
+
 static void clone_instruction(maker_t *m, LLVMValueRef original) {
   LLVMValueRef made = NULL;
+  if (marks_lifetime(original)) return;
   int which = device_register_of(original), point = device_point_result_of(original);
   if (which >= 0) {
     made = register_value(m, which);
