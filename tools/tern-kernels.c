@@ -19,16 +19,32 @@ typedef struct kernels_options {
 } kernels_options_t;
 
 static void print_overview(void) {
-  printf("OVERVIEW: compiles kernels for the host's processor\n\nUSAGE: tern-kernels [options] <bitcode file>\n\nOPTIONS:\n");
+  printf(
+      "OVERVIEW: compiles kernels for the host's processor\n\nUSAGE: tern-kernels [options] <bitcode "
+      "file>\n\nOPTIONS:\n");
 }
 
 #define AT(member) offsetof(kernels_options_t, member)
 
 static const option_row_t rows[] = {
-    {.name = "checks", .kind = OPTION_SWITCH, .offset = AT(has_checks), .help = "Have the kernels report races and accesses out of bounds"},
-    {.name = "cpu", .kind = OPTION_TEXT, .offset = AT(cpu), .value = "NAME", .help = "The processor, as clang's -march has it"},
-    {.name = "emit-llvm", .kind = OPTION_SWITCH, .offset = AT(emits_ir), .help = "Write LLVM IR as text in place of an object"},
-    {.name = "features", .kind = OPTION_TEXT, .offset = AT(features), .value = "LIST", .help = "What the processor has, '+avx2,-fma'"},
+    {.name = "checks",
+     .kind = OPTION_SWITCH,
+     .offset = AT(has_checks),
+     .help = "Have the kernels report races and accesses out of bounds"},
+    {.name = "cpu",
+     .kind = OPTION_TEXT,
+     .offset = AT(cpu),
+     .value = "NAME",
+     .help = "The processor, as clang's -march has it"},
+    {.name = "emit-llvm",
+     .kind = OPTION_SWITCH,
+     .offset = AT(emits_ir),
+     .help = "Write LLVM IR as text in place of an object"},
+    {.name = "features",
+     .kind = OPTION_TEXT,
+     .offset = AT(features),
+     .value = "LIST",
+     .help = "What the processor has, '+avx2,-fma'"},
     {.name = "h", .kind = OPTION_HELP},
     {.name = "help", .kind = OPTION_HELP, .help = "Show this text"},
     {.name = "no-optimize", .kind = OPTION_SWITCH, .offset = AT(is_unoptimized), .help = "Leave LLVM's passes out"},
@@ -62,7 +78,9 @@ static const option_set_t set = {
     .summary = "kernels for the host's processor",
     .synopsis = "[options] <bitcode file>",
     .print_overview = print_overview,
-    .description = "Compiles LLVM bitcode of kernels for NVIDIA's GPUs to an object file that libtern_cudart runs without a GPU.\n",
+    .description =
+        "Compiles LLVM bitcode of kernels for NVIDIA's GPUs to an object file that libtern_cudart runs without a "
+        "GPU.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
     .style = &style,

@@ -61,7 +61,9 @@ struct __align__(2) __nv_bfloat16 {
   __host__ __device__ explicit operator long() const { return (long)tern_bfloat16_value(bits); }
   __host__ __device__ explicit operator unsigned long() const { return (unsigned long)tern_bfloat16_value(bits); }
   __host__ __device__ explicit operator long long() const { return (long long)tern_bfloat16_value(bits); }
-  __host__ __device__ explicit operator unsigned long long() const { return (unsigned long long)tern_bfloat16_value(bits); }
+  __host__ __device__ explicit operator unsigned long long() const {
+    return (unsigned long long)tern_bfloat16_value(bits);
+  }
   __host__ __device__ explicit operator signed char() const { return (signed char)tern_bfloat16_value(bits); }
   __host__ __device__ explicit operator unsigned char() const { return (unsigned char)tern_bfloat16_value(bits); }
   __host__ __device__ explicit operator char() const { return (char)tern_bfloat16_value(bits); }
@@ -85,7 +87,8 @@ struct __align__(4) __nv_bfloat162 {
   __nv_bfloat16 x, y;
   __nv_bfloat162() = default;
   __host__ __device__ __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) : x(a), y(b) {}
-  __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &raw) : x(__nv_bfloat16_raw{raw.x}), y(__nv_bfloat16_raw{raw.y}) {}
+  __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &raw)
+      : x(__nv_bfloat16_raw{raw.x}), y(__nv_bfloat16_raw{raw.y}) {}
 };
 typedef __nv_bfloat162 nv_bfloat162;
 

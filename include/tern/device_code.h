@@ -41,8 +41,8 @@ typedef struct tern_device_code_options_t {
 // Errors: TERN_INVALID_ARGUMENT for what is no bitcode; TERN_NOT_FOUND if the part of tern that knows LLVM is not installed;
 // TERN_INTERNAL if LLVM rejects what was made. Thread-safe.
 TERN_API tern_status_t tern_device_code_compile(const tern_device_code_input_t *inputs, size_t input_count,
-                                                const tern_device_code_options_t *options, void **out_object, size_t *out_size,
-                                                char **out_notes);
+                                                const tern_device_code_options_t *options, void **out_object,
+                                                size_t *out_size, char **out_notes);
 
 #ifdef __cplusplus
 }

@@ -65,13 +65,14 @@ typedef struct tern_device_block {
 } tern_device_block_t;
 
 // Runs threads x_begin <= x < x_end, and so on, from `point`. They are all at that point.
-typedef int32_t (*tern_device_kernel_code_t)(tern_device_block_t *block, int32_t point, uint32_t x_begin, uint32_t x_end,
-                                             uint32_t y_begin, uint32_t y_end, uint32_t z_begin, uint32_t z_end);
+typedef int32_t (*tern_device_kernel_code_t)(tern_device_block_t *block, int32_t point, uint32_t x_begin,
+                                             uint32_t x_end, uint32_t y_begin, uint32_t y_end, uint32_t z_begin,
+                                             uint32_t z_end);
 
 typedef struct tern_device_kernel {
   const char *name;
   tern_device_kernel_code_t code;
-  const uint8_t *point_kinds;  // `point_count` of tern_device_point_kind_t
+  const uint8_t *point_kinds;       // `point_count` of tern_device_point_kind_t
   const uint32_t *parameter_sizes;  // bytes, of `parameter_count`
   uint32_t point_count, parameter_count;
   uint64_t frame_size;   // bytes of all variables of a thread

@@ -234,9 +234,9 @@ CUDART_API cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
 
 // --- The context
 
-#define IN_CONTEXT(call)                                          \
-  do {                                                            \
-    result_t result_ = cudart_enter();                            \
+#define IN_CONTEXT(call)                                           \
+  do {                                                             \
+    result_t result_ = cudart_enter();                             \
     return cudart_note(result_ == cudaSuccess ? (call) : result_); \
   } while (0)
 
@@ -257,10 +257,16 @@ CUDART_API cudaError_t cudaDeviceReset(void) {
 }
 CUDART_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 
-CUDART_API cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) { IN_CONTEXT(DRIVER(context_limit, value, limit)); }
-CUDART_API cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) { IN_CONTEXT(DRIVER(context_set_limit, limit, value)); }
+CUDART_API cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+  IN_CONTEXT(DRIVER(context_limit, value, limit));
+}
+CUDART_API cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+  IN_CONTEXT(DRIVER(context_set_limit, limit, value));
+}
 
-CUDART_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { IN_CONTEXT(DRIVER(context_priorities, least, greatest)); }
+CUDART_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  IN_CONTEXT(DRIVER(context_priorities, least, greatest));
+}
 
 // Preferences, which the driver may or may not follow.
 CUDART_API cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {

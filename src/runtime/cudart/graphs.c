@@ -35,8 +35,8 @@ CUDART_API cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   REQUIRE(graph);
   IN_CONTEXT(DRIVER(graph_destroy, graph));
 }
-CUDART_API cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t count,
-                                              const struct cudaKernelNodeParams *parameters) {
+CUDART_API cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                                              size_t count, const struct cudaKernelNodeParams *parameters) {
   REQUIRE(node && graph && parameters);
   driver_kernel_node_t kernel = {.grid = {parameters->gridDim.x, parameters->gridDim.y, parameters->gridDim.z},
                                  .block = {parameters->blockDim.x, parameters->blockDim.y, parameters->blockDim.z},
@@ -47,35 +47,38 @@ CUDART_API cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t
   if (result != cudaSuccess) return cudart_note(result);
   return cudart_note(DRIVER(graph_add_kernel, (handle_t *)node, graph, (const handle_t *)before, count, &kernel));
 }
-CUDART_API cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t count,
-                                              const struct cudaMemcpy3DParms *parameters) {
+CUDART_API cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                                              size_t count, const struct cudaMemcpy3DParms *parameters) {
   driver_copy_t copy;
   REQUIRE(node && graph);
   result_t result = cudart_copy_of(parameters, &copy);
   if (result != cudaSuccess) return cudart_note(result);
   IN_CONTEXT(DRIVER(graph_add_copy, (handle_t *)node, graph, (const handle_t *)before, count, &copy, cudart_context()));
 }
-CUDART_API cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t count,
-                                                void *target, const void *source, size_t size, enum cudaMemcpyKind kind) {
+CUDART_API cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                                                size_t count, void *target, const void *source, size_t size,
+                                                enum cudaMemcpyKind kind) {
   struct cudaMemcpy3DParms parameters = {.kind = kind};
   parameters.srcPtr = make_cudaPitchedPtr((void *)source, size, size, 1);
   parameters.dstPtr = make_cudaPitchedPtr(target, size, size, 1);
   parameters.extent = make_cudaExtent(size, 1, 1);
   return cudaGraphAddMemcpyNode(node, graph, before, count, &parameters);
 }
-CUDART_API cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t count,
-                                              const struct cudaMemsetParams *parameters) {
+CUDART_API cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                                              size_t count, const struct cudaMemsetParams *parameters) {
   REQUIRE(node && graph && parameters);
-  driver_memset_node_t fill = {parameters->dst, parameters->pitch, parameters->value, parameters->elementSize, parameters->width, parameters->height};
+  driver_memset_node_t fill = {parameters->dst,         parameters->pitch, parameters->value,
+                               parameters->elementSize, parameters->width, parameters->height};
   IN_CONTEXT(DRIVER(graph_add_fill, (handle_t *)node, graph, (const handle_t *)before, count, &fill, cudart_context()));
 }
-CUDART_API cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t count,
-                                            const struct cudaHostNodeParams *parameters) {
+CUDART_API cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                                            size_t count, const struct cudaHostNodeParams *parameters) {
   REQUIRE(node && graph && parameters && parameters->fn);
   driver_host_node_t call = {parameters->fn, parameters->userData};
   IN_CONTEXT(DRIVER(graph_add_host, (handle_t *)node, graph, (const handle_t *)before, count, &call));
 }
-CUDART_API cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before, size_t count) {
+CUDART_API cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
+                                             size_t count) {
   REQUIRE(node && graph);
   IN_CONTEXT(DRIVER(graph_add_empty, (handle_t *)node, graph, (const handle_t *)before, count));
 }
@@ -83,7 +86,8 @@ CUDART_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nod
   REQUIRE(graph && count);
   IN_CONTEXT(DRIVER(graph_nodes, graph, (handle_t *)nodes, count));
 }
-CUDART_API cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags) {
+CUDART_API cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                                     unsigned long long flags) {
   REQUIRE(exec && graph);
   IN_CONTEXT(DRIVER(graph_instantiate, (handle_t *)exec, graph, flags));
 }

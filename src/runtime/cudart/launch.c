@@ -58,15 +58,17 @@ CUDART_API cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
   handle_t function;
   result_t result = prepare(stub, grid, block, shared_size, &function);
   if (result != cudaSuccess) return cudart_note(result);
-  return cudart_note(DRIVER(launch, function, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared_size, stream, arguments, NULL));
+  return cudart_note(DRIVER(launch, function, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared_size,
+                            stream, arguments, NULL));
 }
 
-CUDART_API cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t shared_size,
-                                                   cudaStream_t stream) {
+CUDART_API cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                                                   size_t shared_size, cudaStream_t stream) {
   handle_t function;
   result_t result = prepare(stub, grid, block, shared_size, &function);
   if (result != cudaSuccess) return cudart_note(result);
-  return cudart_note(DRIVER(launch_cooperative, function, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared_size, stream, arguments));
+  return cudart_note(DRIVER(launch_cooperative, function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                            (unsigned)shared_size, stream, arguments));
 }
 
 CUDART_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub, void **arguments) {
@@ -92,10 +94,21 @@ CUDART_API cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attribut
   *attributes = (struct cudaFuncAttributes){0};
   result_t result = cudart_find_kernel(stub, &function);
   int sizes[3] = {0};
-  int *const fields[] = {&attributes->maxThreadsPerBlock, &sizes[0], &sizes[1], &sizes[2], &attributes->numRegs, &attributes->ptxVersion,
-                         &attributes->binaryVersion, &attributes->cacheModeCA, &attributes->maxDynamicSharedSizeBytes,
-                         &attributes->preferredShmemCarveout, &attributes->clusterDimMustBeSet, &attributes->requiredClusterWidth,
-                         &attributes->requiredClusterHeight, &attributes->requiredClusterDepth, &attributes->nonPortableClusterSizeAllowed,
+  int *const fields[] = {&attributes->maxThreadsPerBlock,
+                         &sizes[0],
+                         &sizes[1],
+                         &sizes[2],
+                         &attributes->numRegs,
+                         &attributes->ptxVersion,
+                         &attributes->binaryVersion,
+                         &attributes->cacheModeCA,
+                         &attributes->maxDynamicSharedSizeBytes,
+                         &attributes->preferredShmemCarveout,
+                         &attributes->clusterDimMustBeSet,
+                         &attributes->requiredClusterWidth,
+                         &attributes->requiredClusterHeight,
+                         &attributes->requiredClusterDepth,
+                         &attributes->nonPortableClusterSizeAllowed,
                          &attributes->clusterSchedulingPolicyPreference};
   for (int i = 0; result == cudaSuccess && i < 16; i++) {
     result = DRIVER(function_attribute, fields[i], i, function);
@@ -104,7 +117,8 @@ CUDART_API cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attribut
       break;
     }
   }
-  attributes->sharedSizeBytes = (size_t)sizes[0], attributes->constSizeBytes = (size_t)sizes[1], attributes->localSizeBytes = (size_t)sizes[2];
+  attributes->sharedSizeBytes = (size_t)sizes[0], attributes->constSizeBytes = (size_t)sizes[1],
+  attributes->localSizeBytes = (size_t)sizes[2];
   return cudart_note(result);
 }
 
@@ -127,17 +141,22 @@ CUDART_API cudaError_t cudaFuncSetSharedMemConfig(const void *stub, enum cudaSha
   return cudart_note(cudart_find_kernel(stub, &function));
 }
 
-CUDART_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *stub, int block_size,
-                                                                              size_t shared_size, unsigned int flags) {
+CUDART_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *stub,
+                                                                              int block_size, size_t shared_size,
+                                                                              unsigned int flags) {
   handle_t function;
   REQUIRE(blocks && block_size > 0);
   result_t result = cudart_find_kernel(stub, &function);
-  return cudart_note(result == cudaSuccess ? DRIVER(occupancy, blocks, function, block_size, shared_size, flags) : result);
+  return cudart_note(result == cudaSuccess ? DRIVER(occupancy, blocks, function, block_size, shared_size, flags)
+                                           : result);
 }
-CUDART_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *stub, int block_size, size_t shared_size) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, stub, block_size, shared_size, cudaOccupancyDefault);
+CUDART_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *stub, int block_size,
+                                                                     size_t shared_size) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, stub, block_size, shared_size,
+                                                                cudaOccupancyDefault);
 }
-CUDART_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, const void *stub, int blocks, int block_size) {
+CUDART_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, const void *stub, int blocks,
+                                                                 int block_size) {
   handle_t function;
   REQUIRE(size && blocks > 0 && block_size > 0);
   result_t result = cudart_find_kernel(stub, &function);

@@ -47,7 +47,9 @@ CUDART_API cudaError_t cudaHostAlloc(void **data, size_t size, unsigned int flag
   IN_CONTEXT(DRIVER(host_allocate, data, size, flags | 3u));
 }
 
-CUDART_API cudaError_t cudaMallocHost(void **data, size_t size) { return cudaHostAlloc(data, size, cudaHostAllocDefault); }
+CUDART_API cudaError_t cudaMallocHost(void **data, size_t size) {
+  return cudaHostAlloc(data, size, cudaHostAllocDefault);
+}
 
 CUDART_API cudaError_t cudaFree(void *address) {
   if (!address) return cudart_note(cudart_enter());
@@ -105,46 +107,51 @@ CUDART_API cudaError_t cudaMemcpy(void *target, const void *source, size_t size,
   IN_CONTEXT(DRIVER(copy, target, source, size));
 }
 
-CUDART_API cudaError_t cudaMemcpyAsync(void *target, const void *source, size_t size, enum cudaMemcpyKind kind, cudaStream_t stream) {
+CUDART_API cudaError_t cudaMemcpyAsync(void *target, const void *source, size_t size, enum cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
   if (!is_kind(kind)) return cudart_note(cudaErrorInvalidMemcpyDirection);
   if (size == 0) return cudaSuccess;
   REQUIRE(target && source);
   IN_CONTEXT(DRIVER(copy_async, target, source, size, stream));
 }
 
-CUDART_API cudaError_t cudaMemcpyPeerAsync(void *target, int target_device, const void *source, int source_device, size_t size,
-                                           cudaStream_t stream) {
+CUDART_API cudaError_t cudaMemcpyPeerAsync(void *target, int target_device, const void *source, int source_device,
+                                           size_t size, cudaStream_t stream) {
   (void)target_device, (void)source_device;  // addresses are unified
   return cudaMemcpyAsync(target, source, size, cudaMemcpyDefault, stream);
 }
-CUDART_API cudaError_t cudaMemcpyPeer(void *target, int target_device, const void *source, int source_device, size_t size) {
+CUDART_API cudaError_t cudaMemcpyPeer(void *target, int target_device, const void *source, int source_device,
+                                      size_t size) {
   (void)target_device, (void)source_device;
   return cudaMemcpy(target, source, size, cudaMemcpyDefault);
 }
 
-static driver_copy_t copy_2d(void *target, size_t target_pitch, const void *source, size_t source_pitch, size_t width, size_t height) {
+static driver_copy_t copy_2d(void *target, size_t target_pitch, const void *source, size_t source_pitch, size_t width,
+                             size_t height) {
   driver_copy_t copy = {.width_in_bytes = width, .height = height, .depth = 1};
-  copy.source = (driver_copy_side_t){.memory_type = 4, .device = (void *)source, .pitch = source_pitch, .height = height};
+  copy.source =
+      (driver_copy_side_t){.memory_type = 4, .device = (void *)source, .pitch = source_pitch, .height = height};
   copy.target = (driver_copy_side_t){.memory_type = 4, .device = target, .pitch = target_pitch, .height = height};
   return copy;
 }
 
-static result_t check_2d(void *target, size_t target_pitch, const void *source, size_t source_pitch, size_t width, enum cudaMemcpyKind kind) {
+static result_t check_2d(void *target, size_t target_pitch, const void *source, size_t source_pitch, size_t width,
+                         enum cudaMemcpyKind kind) {
   if (!is_kind(kind)) return cudaErrorInvalidMemcpyDirection;
   if (width > target_pitch || width > source_pitch) return cudaErrorInvalidPitchValue;
   return target && source ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-CUDART_API cudaError_t cudaMemcpy2D(void *target, size_t target_pitch, const void *source, size_t source_pitch, size_t width, size_t height,
-                                    enum cudaMemcpyKind kind) {
+CUDART_API cudaError_t cudaMemcpy2D(void *target, size_t target_pitch, const void *source, size_t source_pitch,
+                                    size_t width, size_t height, enum cudaMemcpyKind kind) {
   result_t result = check_2d(target, target_pitch, source, source_pitch, width, kind);
   if (result != cudaSuccess || width == 0 || height == 0) return cudart_note(result);
   driver_copy_t copy = copy_2d(target, target_pitch, source, source_pitch, width, height);
   IN_CONTEXT(DRIVER(copy_3d, &copy));
 }
 
-CUDART_API cudaError_t cudaMemcpy2DAsync(void *target, size_t target_pitch, const void *source, size_t source_pitch, size_t width,
-                                         size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+CUDART_API cudaError_t cudaMemcpy2DAsync(void *target, size_t target_pitch, const void *source, size_t source_pitch,
+                                         size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
   result_t result = check_2d(target, target_pitch, source, source_pitch, width, kind);
   if (result != cudaSuccess || width == 0 || height == 0) return cudart_note(result);
   driver_copy_t copy = copy_2d(target, target_pitch, source, source_pitch, width, height);
@@ -162,7 +169,8 @@ static driver_copy_side_t side_of(struct cudaPitchedPtr pointer, struct cudaPos 
 }
 
 result_t cudart_copy_of(const struct cudaMemcpy3DParms *parameters, driver_copy_t *out_copy) {
-  if (!parameters || !is_kind(parameters->kind)) return parameters ? cudaErrorInvalidMemcpyDirection : cudaErrorInvalidValue;
+  if (!parameters || !is_kind(parameters->kind))
+    return parameters ? cudaErrorInvalidMemcpyDirection : cudaErrorInvalidValue;
   if (parameters->srcArray || parameters->dstArray) return cudaErrorNotSupported;
   if (!parameters->srcPtr.ptr || !parameters->dstPtr.ptr) return cudaErrorInvalidValue;
   *out_copy = (driver_copy_t){.source = side_of(parameters->srcPtr, parameters->srcPos),
@@ -198,12 +206,14 @@ static result_t symbol_place(const void *symbol, size_t count, size_t offset, ch
   return result;
 }
 
-CUDART_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *source, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+CUDART_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *source, size_t count, size_t offset,
+                                          enum cudaMemcpyKind kind) {
   char *address;
   result_t result = symbol_place(symbol, count, offset, &address);
   return result == cudaSuccess ? cudaMemcpy(address, source, count, kind) : cudart_note(result);
 }
-CUDART_API cudaError_t cudaMemcpyFromSymbol(void *target, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+CUDART_API cudaError_t cudaMemcpyFromSymbol(void *target, const void *symbol, size_t count, size_t offset,
+                                            enum cudaMemcpyKind kind) {
   char *address;
   result_t result = symbol_place(symbol, count, offset, &address);
   return result == cudaSuccess ? cudaMemcpy(target, address, count, kind) : cudart_note(result);
@@ -243,7 +253,8 @@ CUDART_API cudaError_t cudaMemsetAsync(void *address, int value, size_t count, c
   REQUIRE(address);
   IN_CONTEXT(DRIVER(fill_async, address, (unsigned char)value, count, stream));
 }
-CUDART_API cudaError_t cudaMemset2DAsync(void *address, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+CUDART_API cudaError_t cudaMemset2DAsync(void *address, size_t pitch, int value, size_t width, size_t height,
+                                         cudaStream_t stream) {
   if (width == 0 || height == 0) return cudaSuccess;
   REQUIRE(address && width <= pitch);
   IN_CONTEXT(DRIVER(fill_2d_async, address, pitch, (unsigned char)value, width, height, stream));
@@ -251,7 +262,8 @@ CUDART_API cudaError_t cudaMemset2DAsync(void *address, size_t pitch, int value,
 CUDART_API cudaError_t cudaMemset2D(void *address, size_t pitch, int value, size_t width, size_t height) {
   return cudaMemset2DAsync(address, pitch, value, width, height, NULL);
 }
-CUDART_API cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream) {
+CUDART_API cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
+                                         cudaStream_t stream) {
   for (size_t z = 0; z < extent.depth; z++) {
     char *slice = (char *)pointer.ptr + z * pointer.pitch * pointer.ysize;
     cudaError_t error = cudaMemset2DAsync(slice, pointer.pitch, value, extent.width, extent.height, stream);
@@ -295,7 +307,9 @@ CUDART_API cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
   REQUIRE(pool);
   IN_CONTEXT(DRIVER(pool_current, (handle_t *)pool, device));
 }
-CUDART_API cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) { IN_CONTEXT(DRIVER(pool_set_current, device, pool)); }
+CUDART_API cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  IN_CONTEXT(DRIVER(pool_set_current, device, pool));
+}
 CUDART_API cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *properties) {
   REQUIRE(pool && properties);
   IN_CONTEXT(DRIVER(pool_create, (handle_t *)pool, properties));

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "runtime/cudart/cudart.h"
 #include "runtime/cudart/cpu/cpu.h"
+#include "runtime/cudart/cudart.h"
 
 enum { WRAPPER_MAGIC = 0x466243b1 };
 
@@ -42,12 +42,13 @@ static tern_map_t kernels, variables;  // by the host's address
 CUDART_API void **__cudaRegisterFatBinary(void *data);
 CUDART_API void __cudaRegisterFatBinaryEnd(void **handle);
 CUDART_API void __cudaUnregisterFatBinary(void **handle);
-CUDART_API void __cudaRegisterFunction(void **handle, const char *stub, char *device_function, const char *name, int thread_limit,
-                                       void *thread, void *block, dim3 *block_dim, dim3 *grid_dim, int *warp_size);
-CUDART_API void __cudaRegisterVar(void **handle, char *shadow, char *device_address, const char *name, int is_external, size_t size,
-                                  int is_constant, int is_global);
-CUDART_API void __cudaRegisterManagedVar(void **handle, void **pointer, char *device_address, const char *name, int is_external,
-                                         size_t size, int is_constant, int is_global);
+CUDART_API void __cudaRegisterFunction(void **handle, const char *stub, char *device_function, const char *name,
+                                       int thread_limit, void *thread, void *block, dim3 *block_dim, dim3 *grid_dim,
+                                       int *warp_size);
+CUDART_API void __cudaRegisterVar(void **handle, char *shadow, char *device_address, const char *name, int is_external,
+                                  size_t size, int is_constant, int is_global);
+CUDART_API void __cudaRegisterManagedVar(void **handle, void **pointer, char *device_address, const char *name,
+                                         int is_external, size_t size, int is_constant, int is_global);
 CUDART_API char __cudaInitModule(void **handle);
 
 CUDART_API void **__cudaRegisterFatBinary(void *data) {
@@ -99,7 +100,8 @@ CUDART_API void __cudaUnregisterFatBinary(void **handle) {
   free(binary);
 }
 
-static void add_symbol(tern_map_t *map, void **handle, const void *host, const char *name, size_t size, void **managed) {
+static void add_symbol(tern_map_t *map, void **handle, const void *host, const char *name, size_t size,
+                       void **managed) {
   symbol_t *symbol = calloc(1, sizeof *symbol);
   if (!symbol || !handle) {
     free(symbol);
@@ -114,21 +116,23 @@ static void add_symbol(tern_map_t *map, void **handle, const void *host, const c
   cudart_cpu_bind(handle, name);
 }
 
-CUDART_API void __cudaRegisterFunction(void **handle, const char *stub, char *device_function, const char *name, int thread_limit,
-                                       void *thread, void *block, dim3 *block_dim, dim3 *grid_dim, int *warp_size) {
-  (void)device_function, (void)thread_limit, (void)thread, (void)block, (void)block_dim, (void)grid_dim, (void)warp_size;
+CUDART_API void __cudaRegisterFunction(void **handle, const char *stub, char *device_function, const char *name,
+                                       int thread_limit, void *thread, void *block, dim3 *block_dim, dim3 *grid_dim,
+                                       int *warp_size) {
+  (void)device_function, (void)thread_limit, (void)thread, (void)block, (void)block_dim, (void)grid_dim,
+      (void)warp_size;
   add_symbol(&kernels, handle, stub, name, 0, NULL);
 }
 
-CUDART_API void __cudaRegisterVar(void **handle, char *shadow, char *device_address, const char *name, int is_external, size_t size,
-                                  int is_constant, int is_global) {
+CUDART_API void __cudaRegisterVar(void **handle, char *shadow, char *device_address, const char *name, int is_external,
+                                  size_t size, int is_constant, int is_global) {
   (void)device_address, (void)is_external, (void)is_constant, (void)is_global;
   add_symbol(&variables, handle, shadow, name, size, NULL);
 }
 
 // The host reads the variable through a pointer, which has to be right before main(): the code is loaded now.
-CUDART_API void __cudaRegisterManagedVar(void **handle, void **pointer, char *device_address, const char *name, int is_external,
-                                         size_t size, int is_constant, int is_global) {
+CUDART_API void __cudaRegisterManagedVar(void **handle, void **pointer, char *device_address, const char *name,
+                                         int is_external, size_t size, int is_constant, int is_global) {
   (void)device_address, (void)is_external, (void)is_constant, (void)is_global;
   add_symbol(&variables, handle, pointer, name, size, pointer);
   void *address = NULL;
@@ -140,7 +144,7 @@ static result_t load(binary_t *binary, int device, handle_t *out_module) {
   result_t result = cudaSuccess;
   if (!binary->modules[device]) {
     const driver_t *driver = cudart_driver();
-    result = driver->is_cpu ? cudart_cpu_module(binary, &binary->modules[device])
+    result = driver->is_cpu        ? cudart_cpu_module(binary, &binary->modules[device])
              : driver->module_load ? driver->module_load(&binary->modules[device], binary->image)
                                    : cudaErrorNotSupported;
   }

@@ -19,10 +19,13 @@ CUDART_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsign
 CUDART_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
   return cudaStreamCreateWithPriority(stream, flags, 0);
 }
-CUDART_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0); }
+CUDART_API cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+}
 
 CUDART_API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return cudart_note(cudaErrorInvalidResourceHandle);
+  if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    return cudart_note(cudaErrorInvalidResourceHandle);
   IN_CONTEXT(DRIVER(stream_destroy, stream));
 }
 CUDART_API cudaError_t cudaStreamSynchronize(cudaStream_t stream) { IN_CONTEXT(DRIVER(stream_synchronize, stream)); }
@@ -61,7 +64,8 @@ static void run_callback(void *user) {
   callback.function(callback.stream, cudaSuccess, callback.data);
 }
 
-CUDART_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data, unsigned int flags) {
+CUDART_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
+                                             unsigned int flags) {
   REQUIRE(function && flags == 0);
   callback_t *callback = malloc(sizeof *callback);
   if (!callback) return cudart_note(cudaErrorMemoryAllocation);

@@ -87,8 +87,9 @@ typedef struct tern_llvm_backend {
   void (*jit_destroy)(tern_llvm_jit_t *jit);
 
   // Kernels in bitcode to an object for the host: tern_device_code_compile() without its object's type.
-  tern_status_t (*compile_device)(const tern_device_code_input_t *inputs, size_t input_count, const tern_device_code_options_t *options,
-                                  tern_llvm_buffer_t *out_object, char **out_notes);
+  tern_status_t (*compile_device)(const tern_device_code_input_t *inputs, size_t input_count,
+                                  const tern_device_code_options_t *options, tern_llvm_buffer_t *out_object,
+                                  char **out_notes);
 
   // What the host is, as strings that the caller frees with free().
   char *(*host_triple)(void);

@@ -38,7 +38,8 @@ bool cpu_block_prepare(cpu_block_t *block, const cpu_launch_t *launch) {
     b->clamps = b->lanes + threads, b->masks = b->clamps + threads, b->flags = b->masks + threads;
   }
   if (!grow((void **)&block->frame, &block->frame_capacity, (kernel->frame_size + 64) * threads)) return false;
-  if (!grow((void **)&block->shared, &block->shared_capacity, kernel->shared_size + launch->shared_size + 16)) return false;
+  if (!grow((void **)&block->shared, &block->shared_capacity, kernel->shared_size + launch->shared_size + 16))
+    return false;
   b->frame = block->frame, b->shared = block->shared;
   return true;
 }
@@ -53,7 +54,9 @@ void cpu_block_free(cpu_block_t *block) {
 static tern_device_point_kind_t kind_of(const cpu_block_t *block, int32_t point) {
   return (tern_device_point_kind_t)block->kernel->point_kinds[point];
 }
-static bool is_barrier(tern_device_point_kind_t kind) { return kind >= TERN_DEVICE_BARRIER && kind <= TERN_DEVICE_BARRIER_OR; }
+static bool is_barrier(tern_device_point_kind_t kind) {
+  return kind >= TERN_DEVICE_BARRIER && kind <= TERN_DEVICE_BARRIER_OR;
+}
 static bool is_of_warp(tern_device_point_kind_t kind) { return kind >= TERN_DEVICE_WARP_SYNC; }
 
 static int32_t run_all(cpu_block_t *block, int32_t point) {
@@ -78,7 +81,8 @@ static void run_range(cpu_block_t *block, int32_t point, uint32_t begin, uint32_
 
 static void run_lanes(cpu_block_t *block, int32_t point, uint32_t base, uint32_t group) {
   while (group) {
-    uint32_t first = (uint32_t)__builtin_ctz(group), rest = ~(group >> first), count = rest ? (uint32_t)__builtin_ctz(rest) : 32;
+    uint32_t first = (uint32_t)__builtin_ctz(group), rest = ~(group >> first),
+             count = rest ? (uint32_t)__builtin_ctz(rest) : 32;
     run_range(block, point, base + first, base + first + count);
     group = first + count < 32 ? group & (~0u << (first + count)) : 0;
   }

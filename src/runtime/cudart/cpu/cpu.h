@@ -82,17 +82,23 @@ _Noreturn void cpu_abandon(result_t fault);
 result_t cpu_guarded(void (*work)(void *user), void *user);
 
 // --- memory.c, streams.c: functions of the table
-#define CPU_FUNCTIONS(X)                                                                                                        \
-  X(memory_allocate) X(memory_allocate_managed) X(memory_allocate_pitch) X(memory_free) X(memory_info) X(memory_advise)         \
-  X(memory_prefetch) X(host_allocate) X(host_free) X(host_register) X(host_unregister) X(host_device_pointer) X(host_flags)     \
-  X(pointer_attributes) X(copy) X(copy_async) X(copy_3d) X(copy_3d_async) X(fill) X(fill_async) X(fill_2d_async)                \
-  X(pool_default) X(pool_current) X(pool_set_current) X(pool_create) X(pool_destroy) X(pool_trim) X(pool_set_attribute)         \
-  X(pool_attribute) X(memory_allocate_async) X(memory_allocate_from) X(memory_free_async) X(stream_create) X(stream_destroy)    \
-  X(stream_synchronize) X(stream_query) X(stream_wait) X(stream_flags) X(stream_priority) X(stream_attach) X(stream_call_host)  \
-  X(stream_begin_capture) X(stream_end_capture) X(stream_is_capturing) X(event_create) X(event_destroy) X(event_record)         \
-  X(event_query) X(event_synchronize) X(event_elapsed) X(launch) X(launch_cooperative) X(launch_extended) X(graph_create)       \
-  X(graph_destroy) X(graph_add_kernel) X(graph_add_copy) X(graph_add_fill) X(graph_add_host) X(graph_add_empty) X(graph_nodes)  \
-  X(graph_instantiate) X(graph_launch) X(graph_upload) X(graph_exec_destroy)
+#define CPU_FUNCTIONS(X)                                                                                              \
+  X(memory_allocate)                                                                                                  \
+  X(memory_allocate_managed) X(memory_allocate_pitch) X(memory_free) X(memory_info) X(memory_advise)                  \
+      X(memory_prefetch) X(host_allocate) X(host_free) X(host_register) X(host_unregister) X(host_device_pointer)     \
+          X(host_flags) X(pointer_attributes) X(copy) X(copy_async) X(copy_3d) X(copy_3d_async) X(fill) X(fill_async) \
+              X(fill_2d_async) X(pool_default) X(pool_current) X(pool_set_current) X(pool_create) X(pool_destroy)     \
+                  X(pool_trim) X(pool_set_attribute) X(pool_attribute) X(memory_allocate_async)                       \
+                      X(memory_allocate_from) X(memory_free_async) X(stream_create) X(stream_destroy)                 \
+                          X(stream_synchronize) X(stream_query) X(stream_wait) X(stream_flags) X(stream_priority)     \
+                              X(stream_attach) X(stream_call_host) X(stream_begin_capture) X(stream_end_capture)      \
+                                  X(stream_is_capturing) X(event_create) X(event_destroy) X(event_record)             \
+                                      X(event_query) X(event_synchronize) X(event_elapsed) X(launch)                  \
+                                          X(launch_cooperative) X(launch_extended) X(graph_create) X(graph_destroy)   \
+                                              X(graph_add_kernel) X(graph_add_copy) X(graph_add_fill)                 \
+                                                  X(graph_add_host) X(graph_add_empty) X(graph_nodes)                 \
+                                                      X(graph_instantiate) X(graph_launch) X(graph_upload)            \
+                                                          X(graph_exec_destroy)
 // Each is declared with the type that the table has for it.
 #define X(name) extern __typeof__(*((driver_t *)0)->name) cpu_##name;
 CPU_FUNCTIONS(X)

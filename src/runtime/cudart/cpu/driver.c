@@ -58,7 +58,8 @@ static const struct attribute_row {
     {cudaDevAttrMemoryPoolsSupported, 1},
 };
 
-static size_t limits[] = {[cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20};
+static size_t limits[] = {
+    [cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20};
 
 static result_t init(unsigned flags) { return flags ? cudaErrorInvalidValue : cudaSuccess; }
 static result_t version(int *value) {
@@ -155,37 +156,36 @@ static result_t function_set_cache(handle_t function, int config) {
 }
 static result_t profiler(void) { return cudaSuccess; }
 
-const driver_t cudart_cpu_driver = {
-    .is_cpu = true,
-    .init = init,
-    .version = version,
-    .device_count = device_count,
-    .device_name = device_name,
-    .device_uuid = device_uuid,
-    .device_attribute = device_attribute,
-    .device_memory = device_memory,
-    .device_bus_id = device_bus_id,
-    .device_by_bus_id = device_by_bus_id,
-    .device_can_reach = device_can_reach,
-    .device_p2p_attribute = device_p2p_attribute,
-    .context_retain = context_retain,
-    .context_reset = context_reset,
-    .context_set_flags = context_set_flags,
-    .context_set_current = context_set_current,
-    .context_synchronize = context_synchronize,
-    .context_limit = context_limit,
-    .context_set_limit = context_set_limit,
-    .context_priorities = context_priorities,
-    .module_function = cpu_module_function,
-    .module_variable = cpu_module_variable,
-    .function_attribute = cpu_function_attribute,
-    .function_set_attribute = cpu_function_set_attribute,
-    .function_set_cache = function_set_cache,
-    .occupancy = cpu_occupancy,
-    .occupancy_shared = cpu_occupancy_shared,
-    .profiler_start = profiler,
-    .profiler_stop = profiler,
+const driver_t cudart_cpu_driver = {.is_cpu = true,
+                                    .init = init,
+                                    .version = version,
+                                    .device_count = device_count,
+                                    .device_name = device_name,
+                                    .device_uuid = device_uuid,
+                                    .device_attribute = device_attribute,
+                                    .device_memory = device_memory,
+                                    .device_bus_id = device_bus_id,
+                                    .device_by_bus_id = device_by_bus_id,
+                                    .device_can_reach = device_can_reach,
+                                    .device_p2p_attribute = device_p2p_attribute,
+                                    .context_retain = context_retain,
+                                    .context_reset = context_reset,
+                                    .context_set_flags = context_set_flags,
+                                    .context_set_current = context_set_current,
+                                    .context_synchronize = context_synchronize,
+                                    .context_limit = context_limit,
+                                    .context_set_limit = context_set_limit,
+                                    .context_priorities = context_priorities,
+                                    .module_function = cpu_module_function,
+                                    .module_variable = cpu_module_variable,
+                                    .function_attribute = cpu_function_attribute,
+                                    .function_set_attribute = cpu_function_set_attribute,
+                                    .function_set_cache = function_set_cache,
+                                    .occupancy = cpu_occupancy,
+                                    .occupancy_shared = cpu_occupancy_shared,
+                                    .profiler_start = profiler,
+                                    .profiler_stop = profiler,
 #define X(name) .name = cpu_##name,
-    CPU_FUNCTIONS(X)
+                                    CPU_FUNCTIONS(X)
 #undef X
 };

@@ -44,7 +44,8 @@ int cpu_thread_count(void) {
   const char *wanted = getenv("TERN_CUDA_CPU_THREADS");
   int number = wanted ? atoi(wanted) : 0;
   cpu_set_t set;
-  if (number <= 0) number = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+  if (number <= 0)
+    number = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
   return count = number < 1 ? 1 : number > MAX_WORKERS ? MAX_WORKERS : number;
 }
 
@@ -65,7 +66,8 @@ static void run_blocks(void *user) {
     for (uint64_t i = begin; i < end && i < job->block_count; i++) {
       place_block(&worker->block, i);
       if (cpu_block_run(&worker->block) == CPU_BLOCK_ENDED) continue;
-      fprintf(stderr, "libtern_cudart: threads of a block of kernel '%s' wait for each other for ever\n", worker->block.kernel->name);
+      fprintf(stderr, "libtern_cudart: threads of a block of kernel '%s' wait for each other for ever\n",
+              worker->block.kernel->name);
       cpu_abandon(cudaErrorLaunchTimeout);
     }
   }
@@ -73,7 +75,8 @@ static void run_blocks(void *user) {
 
 static void work(worker_t *worker, job_t *job) {
   worker->job = job;
-  result_t fault = cpu_block_prepare(&worker->block, job->launch) ? cpu_guarded(run_blocks, worker) : cudaErrorMemoryAllocation;
+  result_t fault =
+      cpu_block_prepare(&worker->block, job->launch) ? cpu_guarded(run_blocks, worker) : cudaErrorMemoryAllocation;
   if (fault) atomic_store(&job->fault, fault);
 }
 

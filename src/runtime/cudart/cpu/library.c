@@ -58,8 +58,10 @@ result_t cpu_guarded(void (*work)(void *user), void *user) {
 DEVICE_API void __tern_device_trap(void);
 DEVICE_API void __tern_device_trap(void) { cpu_abandon(cudaErrorLaunchFailure); }
 
-DEVICE_API void __tern_device_assert_failed(const char *message, const char *file, unsigned line, const char *function, size_t size);
-DEVICE_API void __tern_device_assert_failed(const char *message, const char *file, unsigned line, const char *function, size_t size) {
+DEVICE_API void __tern_device_assert_failed(const char *message, const char *file, unsigned line, const char *function,
+                                            size_t size);
+DEVICE_API void __tern_device_assert_failed(const char *message, const char *file, unsigned line, const char *function,
+                                            size_t size) {
   (void)size;
   fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, message);
   cpu_abandon(cudaErrorAssert);
@@ -182,19 +184,21 @@ DEVICE_API uint32_t __tern_device_fns(uint32_t mask, uint32_t base, int32_t offs
 
 // --- Arithmetic that rounds to zero (z), down (m) and up (p). The operands are volatile: nothing is computed before the mode is set.
 
-#define ROUNDED(name, suffix, mode, result_type, parameters, copies, expression)     \
-  DEVICE_API result_type __tern_device_##name##_r##suffix parameters;                \
-  DEVICE_API result_type __tern_device_##name##_r##suffix parameters {               \
-    int before = fegetround();                                                       \
-    copies;                                                                          \
-    fesetround(mode);                                                                \
-    volatile result_type result = expression;                                        \
-    fesetround(before);                                                              \
-    return result;                                                                   \
+#define ROUNDED(name, suffix, mode, result_type, parameters, copies, expression) \
+  DEVICE_API result_type __tern_device_##name##_r##suffix parameters;            \
+  DEVICE_API result_type __tern_device_##name##_r##suffix parameters {           \
+    int before = fegetround();                                                   \
+    copies;                                                                      \
+    fesetround(mode);                                                            \
+    volatile result_type result = expression;                                    \
+    fesetround(before);                                                          \
+    return result;                                                               \
   }
-#define EACH_MODE(row, ...) row(z, FE_TOWARDZERO, __VA_ARGS__) row(m, FE_DOWNWARD, __VA_ARGS__) row(p, FE_UPWARD, __VA_ARGS__)
-#define BINARY(suffix, mode, name, type, letter, operation) \
-  ROUNDED(name, suffix##_##letter, mode, type, (type x, type y), volatile type a = x; volatile type b = y, a operation b)
+#define EACH_MODE(row, ...) \
+  row(z, FE_TOWARDZERO, __VA_ARGS__) row(m, FE_DOWNWARD, __VA_ARGS__) row(p, FE_UPWARD, __VA_ARGS__)
+#define BINARY(suffix, mode, name, type, letter, operation)                           \
+  ROUNDED(name, suffix##_##letter, mode, type, (type x, type y), volatile type a = x; \
+          volatile type b = y, a operation b)
 EACH_MODE(BINARY, add, float, f, +)
 EACH_MODE(BINARY, mul, float, f, *)
 EACH_MODE(BINARY, div, float, f, /)
@@ -205,12 +209,13 @@ EACH_MODE(BINARY, div, double, d, /)
   ROUNDED(sqrt, suffix##_##letter, mode, type, (type x), volatile type a = x, function(a))
 EACH_MODE(ROOT, float, f, sqrtf)
 EACH_MODE(ROOT, double, d, sqrt)
-#define FUSED(suffix, mode, type, letter, function)                                                                                \
-  ROUNDED(fma, suffix##_##letter, mode, type, (type x, type y, type z), volatile type a = x; volatile type b = y; volatile type c = z, \
-          function(a, b, c))
+#define FUSED(suffix, mode, type, letter, function)                                                               \
+  ROUNDED(fma, suffix##_##letter, mode, type, (type x, type y, type z), volatile type a = x; volatile type b = y; \
+          volatile type c = z, function(a, b, c))
 EACH_MODE(FUSED, float, f, fmaf)
 EACH_MODE(FUSED, double, d, fma)
-#define CONVERTED(suffix, mode, name, from, to) ROUNDED(name, suffix##_f, mode, to, (from x), volatile from a = x, (to)a)
+#define CONVERTED(suffix, mode, name, from, to) \
+  ROUNDED(name, suffix##_f, mode, to, (from x), volatile from a = x, (to)a)
 EACH_MODE(CONVERTED, d2f, double, float)
 EACH_MODE(CONVERTED, i2f, int32_t, float)
 EACH_MODE(CONVERTED, ui2f, uint32_t, float)

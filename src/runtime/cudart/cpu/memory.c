@@ -10,10 +10,10 @@
 typedef struct range {
   char *begin;
   size_t size;
-  unsigned flags;             // of host memory
+  unsigned flags;  // of host memory
   enum cudaMemoryType type;
-  bool is_registered;         // the program's own
-  bool is_of_device;          // freed by cuMemFree, not by cuMemFreeHost
+  bool is_registered;  // the program's own
+  bool is_of_device;   // freed by cuMemFree, not by cuMemFreeHost
   struct range *next;
 } range_t;
 
@@ -93,7 +93,9 @@ result_t cpu_memory_allocate_pitch(void **address, size_t *pitch, size_t width, 
   return add(address, *pitch * height, cudaMemoryTypeDevice, 0, true);
 }
 result_t cpu_memory_free(void *address) { return remove_range(address, true, false); }
-result_t cpu_host_allocate(void **data, size_t size, unsigned flags) { return add(data, size, cudaMemoryTypeHost, flags, false); }
+result_t cpu_host_allocate(void **data, size_t size, unsigned flags) {
+  return add(data, size, cudaMemoryTypeHost, flags, false);
+}
 result_t cpu_host_free(void *data) { return remove_range(data, false, false); }
 
 result_t cpu_memory_info(size_t *free_size, size_t *total) {
@@ -103,7 +105,8 @@ result_t cpu_memory_info(size_t *free_size, size_t *total) {
 }
 result_t cpu_memory_advise(const void *address, size_t size, int advice, device_t device) {
   (void)address, (void)size, (void)device;
-  return advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy ? cpu_fault() : cudaErrorInvalidValue;
+  return advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy ? cpu_fault()
+                                                                                        : cudaErrorInvalidValue;
 }
 result_t cpu_memory_prefetch(const void *address, size_t size, device_t device, handle_t stream) {
   (void)address, (void)size, (void)stream;
@@ -115,7 +118,8 @@ result_t cpu_host_register(void *data, size_t size, unsigned flags) {
   bool is_known = range_of(data) != NULL;
   range_t *range = is_known ? NULL : malloc(sizeof *range);
   if (range) {
-    *range = (range_t){.begin = data, .size = size, .type = cudaMemoryTypeHost, .flags = flags, .is_registered = true, .next = ranges};
+    *range = (range_t){
+        .begin = data, .size = size, .type = cudaMemoryTypeHost, .flags = flags, .is_registered = true, .next = ranges};
     ranges = range;
   }
   pthread_mutex_unlock(&mutex);
@@ -170,7 +174,8 @@ static char *place(const driver_copy_side_t *side, size_t y, size_t z) {
 
 void cpu_copy_now(const driver_copy_t *copy) {
   for (size_t z = 0; z < copy->depth; z++) {
-    for (size_t y = 0; y < copy->height; y++) memmove(place(&copy->target, y, z), place(&copy->source, y, z), copy->width_in_bytes);
+    for (size_t y = 0; y < copy->height; y++)
+      memmove(place(&copy->target, y, z), place(&copy->source, y, z), copy->width_in_bytes);
   }
 }
 

@@ -67,7 +67,8 @@ result_t cudart_cpu_module(void *binary, handle_t *out_module) {
   *out_module = module_of(binary);
   pthread_mutex_unlock(&mutex);
   if (*out_module) return cudaSuccess;
-  fprintf(stderr, "libtern_cudart: the program has no kernels for the CPU: compile it with tern-cc, or run it on a GPU\n");
+  fprintf(stderr,
+          "libtern_cudart: the program has no kernels for the CPU: compile it with tern-cc, or run it on a GPU\n");
   return cudaErrorNoKernelImageForDevice;
 }
 
@@ -82,7 +83,8 @@ result_t cpu_module_function(handle_t *function, handle_t module, const char *na
   while (found && found->kernel != kernel) found = found->next;
   if (!found && (found = calloc(1, sizeof *found))) {
     int limit = CPU_SHARED_SIZE - (int)kernel->shared_size;
-    *found = (cpu_function_t){.kernel = kernel, .dynamic_limit = limit > 0 ? limit : 0, .carveout = -1, .next = functions};
+    *found =
+        (cpu_function_t){.kernel = kernel, .dynamic_limit = limit > 0 ? limit : 0, .carveout = -1, .next = functions};
     functions = found;
   }
   pthread_mutex_unlock(&mutex);
@@ -100,7 +102,18 @@ result_t cpu_module_variable(void **address, size_t *size, handle_t module, cons
 
 // --- Attributes, numbered as CUfunction_attribute
 
-enum { MAX_THREADS, SHARED_SIZE, CONSTANT_SIZE, LOCAL_SIZE, REGISTERS, PTX_VERSION, BINARY_VERSION, CACHE_MODE, MAX_DYNAMIC, CARVEOUT };
+enum {
+  MAX_THREADS,
+  SHARED_SIZE,
+  CONSTANT_SIZE,
+  LOCAL_SIZE,
+  REGISTERS,
+  PTX_VERSION,
+  BINARY_VERSION,
+  CACHE_MODE,
+  MAX_DYNAMIC,
+  CARVEOUT
+};
 
 static int most_threads(const cpu_function_t *function) {
   int bound = (int)function->kernel->max_threads;
@@ -126,7 +139,8 @@ result_t cpu_function_attribute(int *value, int attribute, handle_t handle) {
 result_t cpu_function_set_attribute(handle_t handle, int attribute, int value) {
   cpu_function_t *function = handle;
   if (attribute == MAX_DYNAMIC) {
-    if (value < 0 || (uint64_t)value + function->kernel->shared_size > CPU_SHARED_SIZE_OPT_IN) return cudaErrorInvalidValue;
+    if (value < 0 || (uint64_t)value + function->kernel->shared_size > CPU_SHARED_SIZE_OPT_IN)
+      return cudaErrorInvalidValue;
     function->dynamic_limit = value;
     return cudaSuccess;
   }
@@ -142,7 +156,8 @@ result_t cpu_occupancy(int *blocks, handle_t handle, int block_size, size_t shar
   const cpu_function_t *function = handle;
   (void)flags;
   size_t shared = shared_size + function->kernel->shared_size;
-  int by_threads = 2048 / ((block_size + 31) / 32 * 32), by_shared = shared ? (int)((228u << 10) / (shared + 1024)) : 32;
+  int by_threads = 2048 / ((block_size + 31) / 32 * 32),
+      by_shared = shared ? (int)((228u << 10) / (shared + 1024)) : 32;
   *blocks = block_size > most_threads(function) ? 0 : by_threads < by_shared ? by_threads : by_shared;
   if (*blocks > 32) *blocks = 32;
   return cudaSuccess;

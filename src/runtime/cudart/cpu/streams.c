@@ -143,7 +143,8 @@ result_t cpu_copy_3d_async(const driver_copy_t *copy, handle_t stream) {
   work_t work = {.kind = WORK_COPY, .copy = *copy};
   return submit(stream, &work);
 }
-result_t cpu_fill_2d_async(void *address, size_t pitch, unsigned char value, size_t width, size_t height, handle_t stream) {
+result_t cpu_fill_2d_async(void *address, size_t pitch, unsigned char value, size_t width, size_t height,
+                           handle_t stream) {
   work_t work = {.kind = WORK_FILL, .fill = {address, pitch, value, 1, width, height}};
   return submit(stream, &work);
 }
@@ -157,7 +158,8 @@ result_t cpu_stream_call_host(handle_t stream, void (*function)(void *), void *d
 
 // --- Launches
 
-static result_t prepare(work_t *work, handle_t handle, const unsigned *grid, const unsigned *block, unsigned shared_size, void **parameters) {
+static result_t prepare(work_t *work, handle_t handle, const unsigned *grid, const unsigned *block,
+                        unsigned shared_size, void **parameters) {
   const cpu_function_t *function = handle;
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   int most = 0;
@@ -172,8 +174,8 @@ static result_t prepare(work_t *work, handle_t handle, const unsigned *grid, con
   return cudaSuccess;
 }
 
-static result_t launch(handle_t function, const unsigned *grid, const unsigned *block, unsigned shared_size, handle_t stream,
-                       void **parameters, bool is_cooperative) {
+static result_t launch(handle_t function, const unsigned *grid, const unsigned *block, unsigned shared_size,
+                       handle_t stream, void **parameters, bool is_cooperative) {
   work_t work;
   result_t result = cpu_fault();
   if (result == cudaSuccess) result = prepare(&work, function, grid, block, shared_size, parameters);
@@ -182,17 +184,21 @@ static result_t launch(handle_t function, const unsigned *grid, const unsigned *
   return submit(stream, &work);
 }
 
-result_t cpu_launch(handle_t function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
-                    unsigned block_z, unsigned shared_size, handle_t stream, void **parameters, void **extra) {
+result_t cpu_launch(handle_t function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                    unsigned block_y, unsigned block_z, unsigned shared_size, handle_t stream, void **parameters,
+                    void **extra) {
   if (extra) return cudaErrorNotSupported;
-  return launch(function, (unsigned[]){grid_x, grid_y, grid_z}, (unsigned[]){block_x, block_y, block_z}, shared_size, stream, parameters, false);
+  return launch(function, (unsigned[]){grid_x, grid_y, grid_z}, (unsigned[]){block_x, block_y, block_z}, shared_size,
+                stream, parameters, false);
 }
-result_t cpu_launch_cooperative(handle_t function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
-                                unsigned block_z, unsigned shared_size, handle_t stream, void **parameters) {
+result_t cpu_launch_cooperative(handle_t function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                                unsigned block_y, unsigned block_z, unsigned shared_size, handle_t stream,
+                                void **parameters) {
   unsigned grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
   int blocks = 0;
   cpu_occupancy(&blocks, function, (int)(block_x * block_y * block_z), shared_size, 0);
-  if ((uint64_t)grid_x * grid_y * grid_z > (uint64_t)blocks * (uint64_t)cpu_thread_count()) return cudaErrorCooperativeLaunchTooLarge;
+  if ((uint64_t)grid_x * grid_y * grid_z > (uint64_t)blocks * (uint64_t)cpu_thread_count())
+    return cudaErrorCooperativeLaunchTooLarge;
   return launch(function, grid, block, shared_size, stream, parameters, true);
 }
 result_t cpu_launch_extended(const driver_launch_t *config, handle_t function, void **parameters, void **extra) {
@@ -202,7 +208,8 @@ result_t cpu_launch_extended(const driver_launch_t *config, handle_t function, v
   for (unsigned i = 0; i < config->attribute_count; i++) {
     const cudaLaunchAttributeValue *value = &attributes[i].val;
     if (attributes[i].id == cudaLaunchAttributeCooperative) is_cooperative = value->cooperative;
-    if (attributes[i].id == cudaLaunchAttributeClusterDimension && value->clusterDim.x * value->clusterDim.y * value->clusterDim.z > 1) {
+    if (attributes[i].id == cudaLaunchAttributeClusterDimension &&
+        value->clusterDim.x * value->clusterDim.y * value->clusterDim.z > 1) {
       return cudaErrorInvalidClusterSize;  // blocks have no memory of each other's
     }
   }
@@ -273,7 +280,8 @@ result_t cpu_event_query(handle_t event) {
 result_t cpu_event_synchronize(handle_t event) { return cpu_event_query(event); }
 result_t cpu_event_elapsed(float *milliseconds, handle_t start, handle_t end) {
   const event_t *from = start, *to = end;
-  if (!from->is_recorded || !to->is_recorded || ((from->flags | to->flags) & cudaEventDisableTiming)) return cudaErrorInvalidResourceHandle;
+  if (!from->is_recorded || !to->is_recorded || ((from->flags | to->flags) & cudaEventDisableTiming))
+    return cudaErrorInvalidResourceHandle;
   double seconds = difftime(to->time.tv_sec, from->time.tv_sec);
   *milliseconds = (float)(seconds * 1e3 + (double)(to->time.tv_nsec - from->time.tv_nsec) * 1e-6);
   return cpu_fault();
@@ -328,24 +336,28 @@ static result_t add_node(handle_t *node, handle_t graph, const work_t *work) {
   *node = add_work(graph, work);
   return *node ? cpu_fault() : cudaErrorMemoryAllocation;
 }
-result_t cpu_graph_add_kernel(handle_t *node, handle_t graph, const handle_t *before, size_t count, const driver_kernel_node_t *parameters) {
+result_t cpu_graph_add_kernel(handle_t *node, handle_t graph, const handle_t *before, size_t count,
+                              const driver_kernel_node_t *parameters) {
   work_t work;
   (void)before, (void)count;
   if (parameters->extra) return cudaErrorNotSupported;
-  result_t result = prepare(&work, parameters->function, parameters->grid, parameters->block, parameters->shared_size, parameters->parameters);
+  result_t result = prepare(&work, parameters->function, parameters->grid, parameters->block, parameters->shared_size,
+                            parameters->parameters);
   return result == cudaSuccess ? add_node(node, graph, &work) : result;
 }
-result_t cpu_graph_add_copy(handle_t *node, handle_t graph, const handle_t *before, size_t count, const driver_copy_t *copy, handle_t context) {
+result_t cpu_graph_add_copy(handle_t *node, handle_t graph, const handle_t *before, size_t count,
+                            const driver_copy_t *copy, handle_t context) {
   (void)before, (void)count, (void)context;
   return add_node(node, graph, &(work_t){.kind = WORK_COPY, .copy = *copy});
 }
-result_t cpu_graph_add_fill(handle_t *node, handle_t graph, const handle_t *before, size_t count, const driver_memset_node_t *fill,
-                            handle_t context) {
+result_t cpu_graph_add_fill(handle_t *node, handle_t graph, const handle_t *before, size_t count,
+                            const driver_memset_node_t *fill, handle_t context) {
   (void)before, (void)count, (void)context;
   if (fill->element_size != 1 && fill->element_size != 2 && fill->element_size != 4) return cudaErrorInvalidValue;
   return add_node(node, graph, &(work_t){.kind = WORK_FILL, .fill = *fill});
 }
-result_t cpu_graph_add_host(handle_t *node, handle_t graph, const handle_t *before, size_t count, const driver_host_node_t *call) {
+result_t cpu_graph_add_host(handle_t *node, handle_t graph, const handle_t *before, size_t count,
+                            const driver_host_node_t *call) {
   (void)before, (void)count;
   return add_node(node, graph, &(work_t){.kind = WORK_HOST, .host = *call});
 }

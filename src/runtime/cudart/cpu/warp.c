@@ -5,8 +5,9 @@
 static uint32_t lowest(uint32_t bits) { return (uint32_t)__builtin_ctz(bits); }
 
 // For each lane of the group; `lane` is its number, `thread` its place in the arrays.
-#define EACH_LANE(group) \
-  for (uint32_t rest_ = (group), lane, thread; rest_ && (lane = lowest(rest_), thread = base + lane, 1); rest_ &= rest_ - 1)
+#define EACH_LANE(group)                                                                                 \
+  for (uint32_t rest_ = (group), lane, thread; rest_ && (lane = lowest(rest_), thread = base + lane, 1); \
+       rest_ &= rest_ - 1)
 
 static void shuffle(tern_device_block_t *b, tern_device_point_kind_t kind, uint32_t base, uint32_t group) {
   EACH_LANE(group) {

@@ -55,10 +55,10 @@ static const renamed_t renamed[] = {
 static const struct vector_function {
   const char *name;
   int arguments;
-} vector_functions[] = {{"acos", 1},  {"acosh", 1}, {"asin", 1}, {"asinh", 1}, {"atan", 1}, {"atan2", 2}, {"atanh", 1},
-                        {"cbrt", 1},  {"cos", 1},   {"cosh", 1}, {"erf", 1},   {"erfc", 1}, {"exp", 1},   {"exp10", 1},
-                        {"exp2", 1},  {"expm1", 1}, {"hypot", 2}, {"log", 1},  {"log10", 1}, {"log1p", 1}, {"log2", 1},
-                        {"pow", 2},   {"sin", 1},   {"sinh", 1}, {"tan", 1},   {"tanh", 1}};
+} vector_functions[] = {{"acos", 1}, {"acosh", 1}, {"asin", 1},  {"asinh", 1}, {"atan", 1},  {"atan2", 2}, {"atanh", 1},
+                        {"cbrt", 1}, {"cos", 1},   {"cosh", 1},  {"erf", 1},   {"erfc", 1},  {"exp", 1},   {"exp10", 1},
+                        {"exp2", 1}, {"expm1", 1}, {"hypot", 2}, {"log", 1},   {"log10", 1}, {"log1p", 1}, {"log2", 1},
+                        {"pow", 2},  {"sin", 1},   {"sinh", 1},  {"tan", 1},   {"tanh", 1}};
 
 int device_register_of(LLVMValueRef instruction) {
   static const char prefix[] = "llvm.nvvm.read.ptx.sreg.";
@@ -114,24 +114,30 @@ static void name_vectors(LLVMModuleRef module, LLVMValueRef call, const char *na
       strncat(attribute, variant, sizeof attribute - strlen(attribute) - 1);
       LLVMTypeRef vector = LLVMVectorType(element, lanes), types[] = {vector, vector};
       LLVMValueRef declared = LLVMGetNamedFunction(module, symbol);
-      if (!declared) declared = LLVMAddFunction(module, symbol, LLVMFunctionType(vector, types, (unsigned)function->arguments, false));
+      if (!declared)
+        declared =
+            LLVMAddFunction(module, symbol, LLVMFunctionType(vector, types, (unsigned)function->arguments, false));
     }
     LLVMContextRef context = LLVMGetModuleContext(module);
-    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                             LLVMCreateStringAttribute(context, "vector-function-abi-variant", 27, attribute, (unsigned)strlen(attribute)));
+    LLVMAddCallSiteAttribute(
+        call, LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(context, "vector-function-abi-variant", 27, attribute, (unsigned)strlen(attribute)));
   }
 }
 
 // "_Z3sinf" is sinf, "_Z5atan2dd" is atan2: the name in libm of a function of libclc, or NULL.
 static const char *libm_name(const char *mangled, char *buffer, size_t size) {
-  static const char *const others[] = {"fmod", "remainder", "nextafter", "fdim", "lgamma", "tgamma", "logb", "ilogb", "frexp", "ldexp", "remquo"};
+  static const char *const others[] = {"fmod", "remainder", "nextafter", "fdim",  "lgamma", "tgamma",
+                                       "logb", "ilogb",     "frexp",     "ldexp", "remquo"};
   unsigned length;
   int digits;
-  if (sscanf(mangled, "_Z%u%n", &length, &digits) != 1 || length >= 14 || strlen(mangled) < digits + length + 1) return NULL;
+  if (sscanf(mangled, "_Z%u%n", &length, &digits) != 1 || length >= 14 || strlen(mangled) < digits + length + 1)
+    return NULL;
   const char *rest = mangled + digits + length;
   snprintf(buffer, size, "%.*s", (int)length, mangled + digits);
   bool is_known = false;
-  for (size_t i = 0; i < sizeof vector_functions / sizeof *vector_functions; i++) is_known |= strcmp(buffer, vector_functions[i].name) == 0;
+  for (size_t i = 0; i < sizeof vector_functions / sizeof *vector_functions; i++)
+    is_known |= strcmp(buffer, vector_functions[i].name) == 0;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) is_known |= strcmp(buffer, others[i]) == 0;
   if (!is_known || (rest[0] != 'f' && rest[0] != 'd')) return NULL;
   if (rest[0] == 'f') strncat(buffer, "f", size - strlen(buffer) - 1);
@@ -150,8 +156,8 @@ static void mark_pure(LLVMValueRef function) {
   LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, memory, 0));
 }
 
-static LLVMValueRef call_of(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
-                            unsigned count) {
+static LLVMValueRef call_of(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result,
+                            LLVMValueRef *arguments, unsigned count) {
   LLVMTypeRef types[4];
   for (unsigned i = 0; i < count && i < 4; i++) types[i] = LLVMTypeOf(arguments[i]);
   LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
@@ -175,7 +181,8 @@ static LLVMValueRef build_rounded(LLVMBuilderRef builder, LLVMModuleRef module, 
     bool is_double = operation[0] == 'd';
     snprintf(intrinsic, sizeof intrinsic, "llvm.%s.%s", whole, is_double ? "f64" : "f32");
     LLVMValueRef value = call_of(builder, module, intrinsic, LLVMTypeOf(arguments[0]), arguments, 1);
-    snprintf(intrinsic, sizeof intrinsic, "llvm.fpto%ci.sat.i%u.%s", two[1] == 'u' ? 'u' : 's', LLVMGetIntTypeWidth(result), is_double ? "f64" : "f32");
+    snprintf(intrinsic, sizeof intrinsic, "llvm.fpto%ci.sat.i%u.%s", two[1] == 'u' ? 'u' : 's',
+             LLVMGetIntTypeWidth(result), is_double ? "f64" : "f32");
     return call_of(builder, module, intrinsic, result, &value, 1);
   }
   if (rounding[0] == 'n') {
@@ -184,7 +191,9 @@ static LLVMValueRef build_rounded(LLVMBuilderRef builder, LLVMModuleRef module, 
     if (strcmp(operation, "div") == 0) return LLVMBuildFDiv(builder, arguments[0], arguments[1], "");
     if (strcmp(operation, "rcp") == 0) return LLVMBuildFDiv(builder, LLVMConstReal(result, 1), arguments[0], "");
     if (strcmp(operation, "d2f") == 0) return LLVMBuildFPTrunc(builder, arguments[0], result, "");
-    if (two) return operation[0] == 'u' ? LLVMBuildUIToFP(builder, arguments[0], result, "") : LLVMBuildSIToFP(builder, arguments[0], result, "");
+    if (two)
+      return operation[0] == 'u' ? LLVMBuildUIToFP(builder, arguments[0], result, "")
+                                 : LLVMBuildSIToFP(builder, arguments[0], result, "");
     return NULL;
   }
   char helper[64];
@@ -223,7 +232,9 @@ static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMModuleRef module, LL
   LLVMValueRef rounded = build_rounded(builder, module, call, name);
   if (rounded) return rounded;
   if (has_prefix(name, "llvm.nvvm.rsqrt.approx")) {
-    LLVMValueRef root = call_of(builder, module, LLVMGetTypeKind(type) == LLVMFloatTypeKind ? "llvm.sqrt.f32" : "llvm.sqrt.f64", type, arguments, 1);
+    LLVMValueRef root =
+        call_of(builder, module, LLVMGetTypeKind(type) == LLVMFloatTypeKind ? "llvm.sqrt.f32" : "llvm.sqrt.f64", type,
+                arguments, 1);
     return LLVMBuildFDiv(builder, LLVMConstReal(type, 1), root, "");
   }
   if (has_prefix(name, "llvm.nvvm.rcp.approx")) return LLVMBuildFDiv(builder, LLVMConstReal(type, 1), arguments[0], "");
@@ -239,7 +250,8 @@ static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMModuleRef module, LL
   if (has_prefix(name, "llvm.nvvm.read.ptx.sreg.lanemask.")) {
     const char *which = name + strlen("llvm.nvvm.read.ptx.sreg.lanemask.");
     LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
-    LLVMValueRef lane = call_of(builder, module, "llvm.nvvm.read.ptx.sreg.laneid", i32, NULL, 0), one = LLVMConstInt(i32, 1, false);
+    LLVMValueRef lane = call_of(builder, module, "llvm.nvvm.read.ptx.sreg.laneid", i32, NULL, 0),
+                 one = LLVMConstInt(i32, 1, false);
     LLVMValueRef bit = LLVMBuildShl(builder, one, lane, ""), below = LLVMBuildSub(builder, bit, one, "");
     LLVMValueRef up_to = LLVMBuildOr(builder, below, bit, "");
     if (strcmp(which, "eq") == 0) return bit;

@@ -50,7 +50,8 @@ static bool read_input(compilation_t *c, const tern_device_code_input_t *input) 
     c->module = module;
     return true;
   }
-  if (LLVMLinkModules2(c->module, module)) return fail(c, tern_status_make(TERN_INVALID_ARGUMENT, "modules of device code cannot be linked"));
+  if (LLVMLinkModules2(c->module, module))
+    return fail(c, tern_status_make(TERN_INVALID_ARGUMENT, "modules of device code cannot be linked"));
   return true;
 }
 
@@ -83,11 +84,14 @@ static void set_text_attribute(LLVMValueRef function, const char *name, const ch
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
   if (!value) return;
-  LLVMAttributeRef attribute = LLVMCreateStringAttribute(context, name, (unsigned)strlen(name), value, (unsigned)strlen(value));
+  LLVMAttributeRef attribute =
+      LLVMCreateStringAttribute(context, name, (unsigned)strlen(name), value, (unsigned)strlen(value));
   LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
 }
 
-static bool is_kernel(LLVMValueRef function) { return LLVMGetFunctionCallConv(function) == PTX_KERNEL && !LLVMIsDeclaration(function); }
+static bool is_kernel(LLVMValueRef function) {
+  return LLVMGetFunctionCallConv(function) == PTX_KERNEL && !LLVMIsDeclaration(function);
+}
 
 // --- Functions that call themselves are not inlined
 
@@ -140,7 +144,8 @@ static void prepare(compilation_t *c) {
     if (!tern_map_contains(&s.recursive, f)) add_attribute(f, "alwaysinline");
   }
   for (LLVMValueRef global = LLVMGetFirstGlobal(c->module); global; global = LLVMGetNextGlobal(global)) {
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == 4 && LLVMIsExternallyInitialized(global)) LLVMSetGlobalConstant(global, false);
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == 4 && LLVMIsExternallyInitialized(global))
+      LLVMSetGlobalConstant(global, false);
   }
   tern_map_deinitialize(&s.state);
   tern_map_deinitialize(&s.recursive);
@@ -161,7 +166,8 @@ static const char *refusal_of(LLVMValueRef call) {
     return size == 0 || !text[strspn(text, " \t\n;")] ? NULL : "inline assembly of the GPU";
   }
   if (!LLVMIsAFunction(callee)) return NULL;
-  if (!LLVMIsDeclaration(callee) || device_register_of(call) >= 0 || device_point_of(call, NULL) != TERN_DEVICE_JOIN) return NULL;
+  if (!LLVMIsDeclaration(callee) || device_register_of(call) >= 0 || device_point_of(call, NULL) != TERN_DEVICE_JOIN)
+    return NULL;
   const char *name = LLVMGetValueName2(callee, &(size_t){0});
   return strncmp(name, "llvm.nvvm.", 10) == 0 ? name : NULL;
 }
@@ -218,7 +224,8 @@ static bool make_kernel(compilation_t *c, LLVMValueRef function) {
   if (!LLVMVerifyFunction(kernel->code, LLVMReturnStatusAction)) return true;
   if (getenv("TERN_DEVICE_DUMP")) LLVMVerifyFunction(kernel->code, LLVMPrintMessageAction), LLVMDumpValue(kernel->code);
   LLVMDisposeMessage(message);
-  return fail(c, tern_status_make(TERN_INTERNAL, "the code made of kernel '%s' is not valid", LLVMGetValueName2(function, &(size_t){0})));
+  return fail(c, tern_status_make(TERN_INTERNAL, "the code made of kernel '%s' is not valid",
+                                  LLVMGetValueName2(function, &(size_t){0})));
 }
 
 static bool make_kernels(compilation_t *c) {
@@ -236,7 +243,9 @@ static bool make_kernels(compilation_t *c) {
   device_add_tables(c->module, c->kernels, c->kernel_count);
   for (uint32_t i = 0; i < count; i++) LLVMDeleteFunction(functions[i]);
   for (LLVMValueRef global = LLVMGetFirstGlobal(c->module); global; global = LLVMGetNextGlobal(global)) {
-    if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMAppendingLinkage || LLVMGetLinkage(global) == LLVMPrivateLinkage) continue;
+    if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMAppendingLinkage ||
+        LLVMGetLinkage(global) == LLVMPrivateLinkage)
+      continue;
     LLVMSetLinkage(global, LLVMInternalLinkage);
     LLVMSetComdat(global, NULL);
     LLVMSetExternallyInitialized(global, false);
@@ -271,8 +280,10 @@ static void compile(void *user) {
   }
   if (!take_machine(c)) return;
   prepare(c);
-  if (!run_passes(c, "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,"
-                     "loop(loop-rotate,indvars,loop-unroll-full),sroa,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,dce)")) {
+  if (!run_passes(c,
+                  "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,"
+                  "loop(loop-rotate,indvars,loop-unroll-full),sroa,instcombine<no-verify-fixpoint>,simplifycfg,early-"
+                  "cse,dce)")) {
     return;
   }
   if (!make_kernels(c)) return;
@@ -281,7 +292,8 @@ static void compile(void *user) {
 }
 
 tern_status_t tern_llvm_compile_device(const tern_device_code_input_t *inputs, size_t input_count,
-                                       const tern_device_code_options_t *options, tern_llvm_buffer_t *out_object, char **out_notes) {
+                                       const tern_device_code_options_t *options, tern_llvm_buffer_t *out_object,
+                                       char **out_notes) {
   compilation_t c = {.inputs = inputs, .input_count = input_count, .options = options, .context = LLVMContextCreate()};
   tern_arena_initialize(&c.arena);
   c.status = tern_ok();

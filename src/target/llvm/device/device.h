@@ -35,9 +35,9 @@ typedef struct device_point {
 typedef struct device_slot {
   LLVMValueRef storage;  // an alloca of the entry block of the original function
   LLVMTypeRef type;
-  bool is_uniform;    // one for all threads
-  bool is_phi;        // what comes with the branch to a block: stored behind the loop over threads
-  bool is_memory;     // a variable of the program whose address is taken, not a value of ours
+  bool is_uniform;  // one for all threads
+  bool is_phi;      // what comes with the branch to a block: stored behind the loop over threads
+  bool is_memory;   // a variable of the program whose address is taken, not a value of ours
   bool is_in_frame;
   uint64_t offset, size;  // in the frame
 } device_slot_t;
@@ -71,9 +71,9 @@ typedef struct device_kernel {
   uint32_t slot_count;
   uint64_t frame_size, shared_size;
   tern_string_builder_t *notes;
-  tern_map_t numbers;  // of blocks, plus one
+  tern_map_t numbers;       // of blocks, plus one
   tern_map_t slot_numbers;  // of storage, plus one
-  tern_map_t varying;  // values that differ between threads, or are not computed once for all of them
+  tern_map_t varying;       // values that differ between threads, or are not computed once for all of them
   const char *refusal;      // why it cannot run on the CPU; NULL: it can
   LLVMValueRef refused_at;  // the instruction, or NULL
 } device_kernel_t;

@@ -39,7 +39,8 @@ static order_t order_of(const walk_t *walk, tern_arena_t *arena) {
   uint32_t count = walk->kernel->node_count + 1, depth = 0;
   order_t order = {.sequence = tern_arena_alloc_array(arena, count, sizeof(uint32_t)),
                    .position = tern_arena_alloc_array(arena, count, sizeof(uint32_t))};
-  uint32_t *stack = tern_arena_alloc_array(arena, count, sizeof *stack), *at = tern_arena_alloc_array(arena, count, sizeof *at);
+  uint32_t *stack = tern_arena_alloc_array(arena, count, sizeof *stack),
+           *at = tern_arena_alloc_array(arena, count, sizeof *at);
   bool *seen = tern_arena_alloc_zeroed(arena, count);
   uint32_t end = count;
   stack[depth] = walk->root, at[depth++] = 0, seen[walk->root] = true;
@@ -108,7 +109,8 @@ uint32_t device_node_of(const device_kernel_t *kernel, LLVMBasicBlockRef block) 
 }
 
 static void connect(device_kernel_t *kernel) {
-  for (uint32_t i = 0; i < kernel->node_count; i++) tern_map_set(&kernel->numbers, kernel->nodes[i].block, (void *)(uintptr_t)(i + 1));
+  for (uint32_t i = 0; i < kernel->node_count; i++)
+    tern_map_set(&kernel->numbers, kernel->nodes[i].block, (void *)(uintptr_t)(i + 1));
   for (uint32_t i = 0; i < kernel->node_count; i++) {
     device_node_t *node = &kernel->nodes[i];
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(node->block);
@@ -142,7 +144,8 @@ void device_build_graph(device_kernel_t *kernel) {
   }
   connect(kernel);
   uint32_t *forwards = dominators_of(&(walk_t){.kernel = kernel, .root = 0}, kernel->arena);
-  uint32_t *backwards = dominators_of(&(walk_t){.kernel = kernel, .is_backwards = true, .root = kernel->node_count}, kernel->arena);
+  uint32_t *backwards =
+      dominators_of(&(walk_t){.kernel = kernel, .is_backwards = true, .root = kernel->node_count}, kernel->arena);
   for (uint32_t i = 0; i < kernel->node_count; i++) {
     kernel->nodes[i].dominator = forwards[i];
     kernel->nodes[i].post_dominator = backwards[i] == kernel->node_count ? NO_NODE : backwards[i];
@@ -169,7 +172,8 @@ static void mark(const device_kernel_t *kernel, uint32_t node, uint32_t end, boo
   if (node == end || marks[node] || kernel->nodes[node].resumes >= 0) return;
   marks[node] = true;
   if (kernel->nodes[node].point >= 0) return;
-  for (uint32_t s = 0; s < kernel->nodes[node].successor_count; s++) mark(kernel, kernel->nodes[node].successors[s], end, marks);
+  for (uint32_t s = 0; s < kernel->nodes[node].successor_count; s++)
+    mark(kernel, kernel->nodes[node].successors[s], end, marks);
 }
 
 void device_mark_influence(const device_kernel_t *kernel, uint32_t node, bool *marks) {

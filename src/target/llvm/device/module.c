@@ -96,7 +96,8 @@ static LLVMValueRef variable_rows(const maker_t *m, uint32_t *out_count) {
         rows = larger;
       }
       LLVMValueRef address = LLVMConstAddrSpaceCast(global, m->pointer);
-      LLVMValueRef fields[] = {text(m, name, size), address, number(m, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)))};
+      LLVMValueRef fields[] = {text(m, name, size), address,
+                               number(m, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)))};
       rows[count++] = LLVMConstStructInContext(m->context, fields, 3, false);
     }
     if (global == last) break;  // what comes behind is ours
@@ -109,7 +110,8 @@ static LLVMValueRef variable_rows(const maker_t *m, uint32_t *out_count) {
 
 // void construct(void) { if (__tern_cuda_add_cpu_module) __tern_cuda_add_cpu_module(&module); }
 static void add_constructor(const maker_t *m, LLVMValueRef table) {
-  LLVMTypeRef none = LLVMVoidTypeInContext(m->context), add_type = LLVMFunctionType(none, (LLVMTypeRef[]){m->pointer}, 1, false);
+  LLVMTypeRef none = LLVMVoidTypeInContext(m->context),
+              add_type = LLVMFunctionType(none, (LLVMTypeRef[]){m->pointer}, 1, false);
   LLVMValueRef add = LLVMAddFunction(m->module, "__tern_cuda_add_cpu_module", add_type);
   LLVMSetLinkage(add, LLVMExternalWeakLinkage);
   LLVMTypeRef type = LLVMFunctionType(none, NULL, 0, false);
@@ -137,7 +139,10 @@ static void add_constructor(const maker_t *m, LLVMValueRef table) {
 
 void device_add_tables(LLVMModuleRef module, device_kernel_t *const *kernels, uint32_t count) {
   LLVMContextRef context = LLVMGetModuleContext(module);
-  maker_t m = {.context = context, .module = module, .i8 = LLVMInt8TypeInContext(context), .i32 = LLVMInt32TypeInContext(context)};
+  maker_t m = {.context = context,
+               .module = module,
+               .i8 = LLVMInt8TypeInContext(context),
+               .i32 = LLVMInt32TypeInContext(context)};
   m.i64 = LLVMInt64TypeInContext(context), m.pointer = LLVMPointerTypeInContext(context, 0);
   tern_arena_t arena;
   tern_arena_initialize(&arena);
@@ -146,9 +151,16 @@ void device_add_tables(LLVMModuleRef module, device_kernel_t *const *kernels, ui
   LLVMValueRef *rows = tern_arena_alloc_array(&arena, count, sizeof *rows);
   LLVMTypeRef types[] = {m.pointer, m.pointer, m.pointer, m.pointer, m.i32, m.i32, m.i64, m.i64, m.i32, m.i32};
   for (uint32_t i = 0; i < count; i++) rows[i] = kernel_row(&m, kernels[i]);
-  LLVMValueRef kernel_table = add_data(&m, LLVMConstArray2(LLVMStructTypeInContext(context, types, 10, false), rows, count), true);
-  LLVMValueRef fields[] = {small(&m, TERN_DEVICE_VERSION), small(&m, count), small(&m, variable_count), small(&m, 0),
-                           kernel_table, variables, LLVMConstNull(m.pointer), LLVMConstNull(m.pointer)};
+  LLVMValueRef kernel_table =
+      add_data(&m, LLVMConstArray2(LLVMStructTypeInContext(context, types, 10, false), rows, count), true);
+  LLVMValueRef fields[] = {small(&m, TERN_DEVICE_VERSION),
+                           small(&m, count),
+                           small(&m, variable_count),
+                           small(&m, 0),
+                           kernel_table,
+                           variables,
+                           LLVMConstNull(m.pointer),
+                           LLVMConstNull(m.pointer)};
   add_constructor(&m, add_data(&m, LLVMConstStructInContext(context, fields, 8, false), false));
   tern_arena_deinitialize(&arena);
 }

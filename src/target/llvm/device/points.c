@@ -92,7 +92,8 @@ void device_find_points(device_kernel_t *kernel) {
   kernel->points = tern_arena_alloc_array(kernel->arena, kernel->point_capacity, sizeof *kernel->points);
   kernel->points[0] = (device_point_t){.kind = TERN_DEVICE_JOIN};
   kernel->point_count = 1;
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block;
+       block = LLVMGetNextBasicBlock(block)) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
       tern_device_point_kind_t kind = device_point_of(at, NULL);
       if (kind == TERN_DEVICE_JOIN) continue;
@@ -111,6 +112,7 @@ uint32_t device_add_point(device_kernel_t *kernel, tern_device_point_kind_t kind
     kernel->points = points;
     kernel->point_capacity *= 2;
   }
-  kernel->points[kernel->point_count] = (device_point_t){.kind = kind, .call = call, .block = NO_NODE, .resume_block = NO_NODE};
+  kernel->points[kernel->point_count] =
+      (device_point_t){.kind = kind, .call = call, .block = NO_NODE, .resume_block = NO_NODE};
   return kernel->point_count++;
 }

@@ -20,10 +20,10 @@ typedef struct maker {
   device_kernel_t *kernel;
   LLVMBuilderRef builder;
   LLVMValueRef code, block_argument, range[6];
-  LLVMValueRef sizes[3];        // of the block, as i64
-  LLVMValueRef thread_count;    // i64
-  LLVMValueRef registers[16];   // uniform ones, by device_register_of
-  LLVMValueRef arrays[8];       // of points: next, values, lanes, clamps, masks, results, flags
+  LLVMValueRef sizes[3];       // of the block, as i64
+  LLVMValueRef thread_count;   // i64
+  LLVMValueRef registers[16];  // uniform ones, by device_register_of
+  LLVMValueRef arrays[8];      // of points: next, values, lanes, clamps, masks, results, flags
   LLVMValueRef shared, *slot_bases;
   LLVMBasicBlockRef entry;
   LLVMTypeRef i1, i8, i32, i64, pointer;
@@ -37,8 +37,8 @@ typedef struct maker {
   uint32_t part_count;
   // Of the part.
   bool *is_in, *is_chain;
-  uint32_t end;       // where the part leads to: a head, a place to resume at, or NO_NODE
-  uint32_t last;      // the last block of the chain
+  uint32_t end;   // where the part leads to: a head, a place to resume at, or NO_NODE
+  uint32_t last;  // the last block of the chain
   bool is_mixed;
   tern_map_t values;  // what stands for values of the original
   LLVMBasicBlockRef *clones;
@@ -80,7 +80,8 @@ static LLVMValueRef metadata_of(const maker_t *m, const char *text) {
 
 // Threads of a loop do not wait for each other, so no access depends on one of another iteration.
 static void mark_parallel(const maker_t *m, LLVMValueRef branch) {
-  LLVMValueRef loop = metadata_of(m, "!list = !{!0}\n!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.parallel_accesses\"}\n");
+  LLVMValueRef loop =
+      metadata_of(m, "!list = !{!0}\n!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.parallel_accesses\"}\n");
   LLVMMetadataRef operands[] = {LLVMMDStringInContext2(m->kernel->context, "llvm.loop.parallel_accesses", 27),
                                 LLVMValueAsMetadata(m->access_group)};
   LLVMReplaceMDNodeOperandWith(loop, 1, LLVMMDNodeInContext2(m->kernel->context, operands, 2));
@@ -117,7 +118,8 @@ static void mark_access(const maker_t *m, LLVMValueRef access, int64_t index) {
   }
   if (index >= 0 && !kernel->slots[index].is_memory) {
     LLVMMetadataRef own = LLVMMDNodeInContext2(kernel->context, &m->scopes[index], 1);
-    LLVMSetMetadata(access, LLVMGetMDKindIDInContext(kernel->context, "alias.scope", 11), LLVMMetadataAsValue(kernel->context, own));
+    LLVMSetMetadata(access, LLVMGetMDKindIDInContext(kernel->context, "alias.scope", 11),
+                    LLVMMetadataAsValue(kernel->context, own));
   }
   LLVMSetMetadata(access, LLVMGetMDKindIDInContext(kernel->context, "llvm.access.group", 17), m->access_group);
 }
@@ -144,7 +146,8 @@ static LLVMValueRef open_loop(const maker_t *m, LLVMValueRef begin, LLVMValueRef
   LLVMPositionBuilderAtEnd(m->builder, *out_latch);
   LLVMValueRef next = LLVMBuildNUWAdd(m->builder, index, LLVMConstInt(m->i32, 1, false), "");
   LLVMSetNSW(next, true);
-  LLVMValueRef branch = LLVMBuildCondBr(m->builder, LLVMBuildICmp(m->builder, LLVMIntULT, next, end, ""), body, *out_behind);
+  LLVMValueRef branch =
+      LLVMBuildCondBr(m->builder, LLVMBuildICmp(m->builder, LLVMIntULT, next, end, ""), body, *out_behind);
   if (is_parallel) mark_parallel(m, branch);
   LLVMAddIncoming(index, (LLVMValueRef[]){begin, next}, (LLVMBasicBlockRef[]){before, *out_latch}, 2);
   LLVMPositionBuilderAtEnd(m->builder, body);
@@ -162,7 +165,8 @@ static loops_t open_loops(const maker_t *m) {
   LLVMBasicBlockRef z_latch, y_latch, z_behind, y_behind, current;
   loops.z = open_loop(m, m->range[4], m->range[5], &z_latch, &z_behind, false);
   loops.y = open_loop(m, m->range[2], m->range[3], &y_latch, &y_behind, false);
-  LLVMValueRef row = LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, wide(m, loops.z), m->sizes[1], ""), wide(m, loops.y), "");
+  LLVMValueRef row =
+      LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, wide(m, loops.z), m->sizes[1], ""), wide(m, loops.y), "");
   row = LLVMBuildNUWMul(m->builder, row, m->sizes[0], "row");
   LLVMBasicBlockRef behind;
   loops.x = open_loop(m, m->range[0], m->range[1], &loops.latch, &behind, true);
@@ -189,7 +193,8 @@ static void save_uniform(const maker_t *m, uint32_t resume_node, LLVMValueRef th
   for (uint32_t i = 0; i < kernel->slot_count; i++) {
     const device_slot_t *slot = &kernel->slots[i];
     if (!slot->is_uniform || slot->is_memory || !m->live[resume_node * kernel->slot_count + i]) continue;
-    LLVMValueRef value = LLVMBuildLoad2(m->builder, slot->type, (LLVMValueRef)tern_map_get(&m->values, slot->storage), "");
+    LLVMValueRef value =
+        LLVMBuildLoad2(m->builder, slot->type, (LLVMValueRef)tern_map_get(&m->values, slot->storage), "");
     mark_access(m, LLVMBuildStore(m->builder, value, frame_place(m, i, thread)), i);
   }
 }
@@ -249,7 +254,8 @@ static LLVMValueRef load_result(const maker_t *m, LLVMTypeRef type, LLVMValueRef
   mark_access(m, flag, -1);
   LLVMValueRef pair = LLVMGetPoison(type);
   pair = LLVMBuildInsertValue(m->builder, pair, from_bits(m, bits, LLVMStructGetTypeAtIndex(type, 0)), 0, "");
-  return LLVMBuildInsertValue(m->builder, pair, LLVMBuildTrunc(m->builder, flag, LLVMStructGetTypeAtIndex(type, 1), ""), 1, "");
+  return LLVMBuildInsertValue(m->builder, pair, LLVMBuildTrunc(m->builder, flag, LLVMStructGetTypeAtIndex(type, 1), ""),
+                              1, "");
 }
 
 static LLVMValueRef register_value(const maker_t *m, int which) {
@@ -257,8 +263,12 @@ static LLVMValueRef register_value(const maker_t *m, int which) {
     case 0: return m->x;
     case 1: return m->y;
     case 2: return m->z;
-    case 12: return LLVMBuildAnd(m->builder, LLVMBuildTrunc(m->builder, m->thread, m->i32, ""), LLVMConstInt(m->i32, 31, false), "");
-    case 13: return LLVMBuildLShr(m->builder, LLVMBuildTrunc(m->builder, m->thread, m->i32, ""), LLVMConstInt(m->i32, 5, false), "");
+    case 12:
+      return LLVMBuildAnd(m->builder, LLVMBuildTrunc(m->builder, m->thread, m->i32, ""),
+                          LLVMConstInt(m->i32, 31, false), "");
+    case 13:
+      return LLVMBuildLShr(m->builder, LLVMBuildTrunc(m->builder, m->thread, m->i32, ""),
+                           LLVMConstInt(m->i32, 5, false), "");
     default: return m->registers[which];
   }
 }
@@ -352,24 +362,31 @@ static void store_operands(const maker_t *m, LLVMValueRef call) {
   for (unsigned i = 0; operands[i]; i++) {
     LLVMValueRef value = mapped(m, LLVMGetOperand(call, i)), store = NULL;
     switch (operands[i]) {
-      case 'v': store = LLVMBuildStore(m->builder, as_bits(m, value, m->i64), array_place(m, ARRAY_VALUES, m->i64, m->thread)); break;
+      case 'v':
+        store = LLVMBuildStore(m->builder, as_bits(m, value, m->i64), array_place(m, ARRAY_VALUES, m->i64, m->thread));
+        break;
       case 'l': store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_LANES, m->i32, m->thread)); break;
       case 'c': store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_CLAMPS, m->i32, m->thread)); break;
-      case 'm': store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_MASKS, m->i32, m->thread)), has_mask = true; break;
+      case 'm':
+        store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_MASKS, m->i32, m->thread)), has_mask = true;
+        break;
       default: continue;
     }
     mark_access(m, store, -1);
   }
   // Without a mask all threads of the warp that come here take part.
   if (!has_mask) {
-    mark_access(m, LLVMBuildStore(m->builder, LLVMConstInt(m->i32, 0, false), array_place(m, ARRAY_MASKS, m->i32, m->thread)), -1);
+    mark_access(
+        m, LLVMBuildStore(m->builder, LLVMConstInt(m->i32, 0, false), array_place(m, ARRAY_MASKS, m->i32, m->thread)),
+        -1);
   }
 }
 
 // The thread waits at a point, or has ended.
 static void stop_thread(const maker_t *m, int32_t point) {
   if (point >= 0) save_uniform(m, m->kernel->points[point].resume_block, m->thread);
-  LLVMValueRef store = LLVMBuildStore(m->builder, LLVMConstInt(m->i32, (uint64_t)point, true), array_place(m, ARRAY_NEXT, m->i32, m->thread));
+  LLVMValueRef store = LLVMBuildStore(m->builder, LLVMConstInt(m->i32, (uint64_t)point, true),
+                                      array_place(m, ARRAY_NEXT, m->i32, m->thread));
   mark_access(m, store, -1);
   LLVMBuildBr(m->builder, m->latch);
 }
@@ -389,7 +406,8 @@ static void clone_terminator(maker_t *m, uint32_t node) {
   const device_node_t *of = &m->kernel->nodes[node];
   LLVMValueRef original = LLVMGetBasicBlockTerminator(of->block);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(original);
-  if (node == m->last && !m->is_mixed && (of->point >= 0 || opcode == LLVMRet || device_branch_is_scalar(m->kernel, node))) {
+  if (node == m->last && !m->is_mixed &&
+      (of->point >= 0 || opcode == LLVMRet || device_branch_is_scalar(m->kernel, node))) {
     LLVMBuildBr(m->builder, m->latch);
   } else if (of->point >= 0) {
     stop_thread(m, of->point);
@@ -452,7 +470,8 @@ static bool influence_stops(const maker_t *m, const bool *marks, uint32_t node, 
   for (uint32_t i = 0; i < kernel->node_count; i++) {
     if (!marks[i] && i != node) continue;
     if (i != node && kernel->nodes[i].point >= 0) return true;
-    if (marks[i] && LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(kernel->nodes[i].block)) == LLVMRet) return true;
+    if (marks[i] && LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(kernel->nodes[i].block)) == LLVMRet)
+      return true;
     for (uint32_t s = 0; s < kernel->nodes[i].successor_count; s++) {
       uint32_t to = kernel->nodes[i].successors[s];
       if (to != end && kernel->nodes[to].resumes >= 0) return true;
@@ -490,7 +509,9 @@ static void find_part(maker_t *m, uint32_t head) {
   }
 }
 
-static void return_point(const maker_t *m, int32_t point) { LLVMBuildRet(m->builder, LLVMConstInt(m->i32, (uint64_t)point, true)); }
+static void return_point(const maker_t *m, int32_t point) {
+  LLVMBuildRet(m->builder, LLVMConstInt(m->i32, (uint64_t)point, true));
+}
 
 // All threads stop at a point: what is the same for all is saved for each.
 static void stop_together(maker_t *m, int32_t point) {
@@ -620,7 +641,8 @@ static void choose_frame(maker_t *m) {
     for (uint32_t i = 0; i < count; i++) {
       for (uint32_t k = 0; k < kernel->slot_count; k++) {
         device_slot_t *slot = &kernel->slots[k];
-        if (!slot->is_memory && (i == 0 || !slot->is_uniform)) slot->is_in_frame |= m->live[heads[i] * kernel->slot_count + k];
+        if (!slot->is_memory && (i == 0 || !slot->is_uniform))
+          slot->is_in_frame |= m->live[heads[i] * kernel->slot_count + k];
       }
     }
   }
@@ -647,8 +669,10 @@ static void load_parameters(maker_t *m) {
   unsigned count = LLVMCountParams(m->kernel->function);
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef parameter = LLVMGetParam(m->kernel->function, i), index = constant(m, i);
-    LLVMValueRef address = LLVMBuildLoad2(m->builder, m->pointer, LLVMBuildInBoundsGEP2(m->builder, m->pointer, arguments, &index, 1, ""), "");
-    LLVMValueRef value = is_by_value(m->kernel->function, i) ? address : LLVMBuildLoad2(m->builder, LLVMTypeOf(parameter), address, "");
+    LLVMValueRef address = LLVMBuildLoad2(m->builder, m->pointer,
+                                          LLVMBuildInBoundsGEP2(m->builder, m->pointer, arguments, &index, 1, ""), "");
+    LLVMValueRef value =
+        is_by_value(m->kernel->function, i) ? address : LLVMBuildLoad2(m->builder, LLVMTypeOf(parameter), address, "");
     tern_map_set(&m->values, parameter, value);
   }
 }
@@ -661,7 +685,8 @@ static void make_entry(maker_t *m) {
   for (int i = 0; i < 3; i++) m->sizes[i] = wide(m, m->registers[3 + i]);
   m->thread_count = load_field(m, m->i64, FIELD(thread_count), "thread_count");
   m->shared = m->registers[14] = load_field(m, m->pointer, FIELD(shared), "shared");
-  static const size_t arrays[] = {FIELD(next_points), FIELD(values), FIELD(lanes), FIELD(clamps), FIELD(masks), FIELD(results), FIELD(flags)};
+  static const size_t arrays[] = {FIELD(next_points), FIELD(values),  FIELD(lanes), FIELD(clamps),
+                                  FIELD(masks),       FIELD(results), FIELD(flags)};
   for (int i = 0; i < 7; i++) m->arrays[i] = load_field(m, m->pointer, arrays[i], "");
   LLVMValueRef frame = load_field(m, m->pointer, FIELD(frame), "frame");
   m->slot_bases = tern_arena_alloc_zeroed(kernel->arena, (kernel->slot_count + 1) * sizeof *m->slot_bases);

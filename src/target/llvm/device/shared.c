@@ -48,7 +48,8 @@ static LLVMValueRef rebuild(maker_t *m, LLVMValueRef constant) {
   if (!names_shared(constant)) return constant;
   LLVMTypeRef type = LLVMTypeOf(constant);
   if (LLVMIsAGlobalVariable(constant)) {
-    uint64_t offset = is_dynamic(constant) ? m->kernel->shared_size : (uint64_t)(uintptr_t)tern_map_get(&m->offsets, constant) - 1;
+    uint64_t offset =
+        is_dynamic(constant) ? m->kernel->shared_size : (uint64_t)(uintptr_t)tern_map_get(&m->offsets, constant) - 1;
     LLVMValueRef index = LLVMConstInt(m->i64, offset, false);
     LLVMValueRef base = LLVMBuildCall2(m->builder, m->base_type, m->base, NULL, 0, "");
     LLVMValueRef address = LLVMBuildInBoundsGEP2(m->builder, m->i8, base, &index, 1, "");
@@ -64,7 +65,8 @@ static LLVMValueRef rebuild(maker_t *m, LLVMValueRef constant) {
       return LLVMTypeOf(inner) == type ? inner : LLVMBuildAddrSpaceCast(m->builder, inner, type, "");
     }
     case LLVMGetElementPtr:
-      return LLVMBuildGEP2(m->builder, LLVMGetGEPSourceElementType(constant), operands[0], operands + 1, (unsigned)count - 1, "");
+      return LLVMBuildGEP2(m->builder, LLVMGetGEPSourceElementType(constant), operands[0], operands + 1,
+                           (unsigned)count - 1, "");
     case LLVMPtrToInt: return LLVMBuildPtrToInt(m->builder, operands[0], type, "");
     case LLVMIntToPtr: return LLVMBuildIntToPtr(m->builder, operands[0], type, "");
     case LLVMTrunc: return LLVMBuildTrunc(m->builder, operands[0], type, "");
@@ -84,7 +86,8 @@ static void visit(maker_t *m, LLVMValueRef instruction, bool is_rebuilding) {
       find(m, operand);
       continue;
     }
-    LLVMPositionBuilderBefore(m->builder, is_phi ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, (unsigned)i)) : instruction);
+    LLVMPositionBuilderBefore(
+        m->builder, is_phi ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, (unsigned)i)) : instruction);
     LLVMSetOperand(instruction, (unsigned)i, rebuild(m, operand));
   }
 }
@@ -98,8 +101,10 @@ void device_place_shared(device_kernel_t *kernel) {
   m.base = LLVMGetNamedFunction(kernel->module, name);
   if (!m.base) m.base = LLVMAddFunction(kernel->module, name, m.base_type);
   for (int pass = 0; pass < 2; pass++) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
-      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) visit(&m, at, pass == 1);
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block;
+         block = LLVMGetNextBasicBlock(block)) {
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+        visit(&m, at, pass == 1);
     }
     // Dynamic memory begins where the widest vectors may.
     if (pass == 0) kernel->shared_size = (kernel->shared_size + 127) / 128 * 128;

@@ -106,11 +106,14 @@ static LLVMValueRef value_in(maker_t *maker, LLVMValueRef value, uint32_t node) 
     made = LLVMInstructionClone(value);
     int count = LLVMGetNumOperands(value);
     bool is_call = LLVMIsACallInst(value);
-    for (int i = 0; i < count && !is_call; i++) LLVMSetOperand(made, (unsigned)i, value_in(maker, LLVMGetOperand(value, (unsigned)i), node));
+    for (int i = 0; i < count && !is_call; i++)
+      LLVMSetOperand(made, (unsigned)i, value_in(maker, LLVMGetOperand(value, (unsigned)i), node));
     LLVMValueRef at = first_instruction_behind_phis(kernel->nodes[node].block);
     for (int i = 0; i < count && !is_call; i++) {  // behind what it is made of
       LLVMValueRef operand = LLVMGetOperand(made, (unsigned)i);
-      if (!LLVMIsAInstruction(operand) || LLVMGetInstructionParent(operand) != kernel->nodes[node].block || LLVMIsAAllocaInst(operand)) continue;
+      if (!LLVMIsAInstruction(operand) || LLVMGetInstructionParent(operand) != kernel->nodes[node].block ||
+          LLVMIsAAllocaInst(operand))
+        continue;
       for (LLVMValueRef behind = at; behind; behind = LLVMGetNextInstruction(behind)) {
         if (behind == operand) at = LLVMGetNextInstruction(behind);
       }
@@ -156,7 +159,8 @@ static void replace_phis(maker_t *maker) {
 }
 
 static void replace_foreign_operands(maker_t *maker, uint32_t node) {
-  for (LLVMValueRef at = LLVMGetFirstInstruction(maker->kernel->nodes[node].block); at; at = LLVMGetNextInstruction(at)) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(maker->kernel->nodes[node].block); at;
+       at = LLVMGetNextInstruction(at)) {
     int count = LLVMGetNumOperands(at);
     for (int i = 0; i < count; i++) {
       LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
@@ -193,7 +197,8 @@ void device_place_results(device_kernel_t *kernel) {
     LLVMValueRef function = LLVMAddFunction(kernel->module, name, type);
     if (is_same_for_all(point->kind)) {
       unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
-      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(kernel->context, memory, 0));
+      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                              LLVMCreateEnumAttribute(kernel->context, memory, 0));
     }
     LLVMPositionBuilderBefore(builder, first_instruction_behind_phis(kernel->nodes[point->resume_block].block));
     LLVMValueRef result = LLVMBuildCall2(builder, type, function, NULL, 0, "");
@@ -231,7 +236,8 @@ void device_make_slots(device_kernel_t *kernel) {
   tern_map_deinitialize(&maker.slots);
   LLVMDisposeBuilder(maker.builder);
   tern_map_clear(&kernel->slot_numbers);
-  for (uint32_t i = 0; i < kernel->slot_count; i++) tern_map_set(&kernel->slot_numbers, kernel->slots[i].storage, (void *)(uintptr_t)(i + 1));
+  for (uint32_t i = 0; i < kernel->slot_count; i++)
+    tern_map_set(&kernel->slot_numbers, kernel->slots[i].storage, (void *)(uintptr_t)(i + 1));
 }
 
 device_slot_t *device_slot_of(const device_kernel_t *kernel, LLVMValueRef address) {

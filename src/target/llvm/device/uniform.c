@@ -24,7 +24,8 @@ static LLVMValueRef condition_of(LLVMValueRef terminator) {
 }
 
 bool device_branch_is_scalar(const device_kernel_t *kernel, uint32_t node) {
-  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(kernel->nodes[node].block), condition = condition_of(terminator);
+  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(kernel->nodes[node].block),
+               condition = condition_of(terminator);
   return condition && kernel->nodes[node].is_uniform && !tern_map_contains(&kernel->varying, terminator) &&
          device_is_uniform(kernel, condition);
 }
@@ -41,7 +42,8 @@ static bool is_pure_call(LLVMValueRef call) {
 static bool varies_by_itself(LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMLoad:
-      return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(instruction, 0))) != 4 || LLVMGetVolatile(instruction);
+      return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(instruction, 0))) != 4 ||
+             LLVMGetVolatile(instruction);
     case LLVMCall: {
       int which = device_register_of(instruction);
       if (which >= 0) return which < 3 || which == 12 || which == 13;
@@ -62,7 +64,8 @@ static bool varies_by_itself(LLVMValueRef instruction) {
 }
 
 static bool branches_divide(const device_kernel_t *kernel, uint32_t node) {
-  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(kernel->nodes[node].block), condition = condition_of(terminator);
+  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(kernel->nodes[node].block),
+               condition = condition_of(terminator);
   return condition && (!kernel->nodes[node].is_uniform || tern_map_contains(&kernel->varying, terminator) ||
                        !device_is_uniform(kernel, condition));
 }
@@ -106,7 +109,8 @@ static void reach(const device_kernel_t *kernel, uint32_t node, bool *reached) {
   reached[node] = true;
   if (kernel->nodes[node].point >= 0) return;
   for (uint32_t s = 0; s < kernel->nodes[node].successor_count; s++) {
-    if (kernel->nodes[kernel->nodes[node].successors[s]].resumes < 0) reach(kernel, kernel->nodes[node].successors[s], reached);
+    if (kernel->nodes[kernel->nodes[node].successors[s]].resumes < 0)
+      reach(kernel, kernel->nodes[node].successors[s], reached);
   }
 }
 
@@ -149,7 +153,8 @@ static bool find_uniform_blocks(device_kernel_t *kernel, bool *reached, bool *di
         continue;
       }
       uint32_t end = kernel->nodes[i].post_dominator;
-      if (!branches_divide(kernel, i) || end == NO_NODE || kernel->nodes[end].resumes >= 0 || !stops_inside(kernel, i)) continue;
+      if (!branches_divide(kernel, i) || end == NO_NODE || kernel->nodes[end].resumes >= 0 || !stops_inside(kernel, i))
+        continue;
       uint32_t join = device_add_point(kernel, TERN_DEVICE_JOIN, NULL);
       kernel->points[join].resume_block = end;
       kernel->nodes[end].resumes = (int32_t)join;
@@ -164,7 +169,8 @@ static bool find_uniform_blocks(device_kernel_t *kernel, bool *reached, bool *di
 static void add_loop_block(const device_kernel_t *kernel, uint32_t node, bool *in_loop) {
   if (in_loop[node]) return;
   in_loop[node] = true;
-  for (uint32_t p = 0; p < kernel->nodes[node].predecessor_count; p++) add_loop_block(kernel, kernel->nodes[node].predecessors[p], in_loop);
+  for (uint32_t p = 0; p < kernel->nodes[node].predecessor_count; p++)
+    add_loop_block(kernel, kernel->nodes[node].predecessors[p], in_loop);
 }
 
 static bool is_dominated(const device_kernel_t *kernel, uint32_t above, uint32_t node) {
