@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/files.h"
+#include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
 #include "tern/device_code.h"
@@ -94,9 +95,7 @@ static char *read_all(const char *path, size_t *out_size) {
   char *data = NULL;
   size_t size = 0, capacity = 1 << 16;
   for (size_t got = 1; file && got > 0; size += got) {
-    char *larger = realloc(data, capacity *= 2);
-    if (!larger) break;
-    data = larger;
+    data = reallocate(data, capacity *= 2, 1);
     got = fread(data + size, 1, capacity - size, file);
   }
   if (!file) fail("cannot read", path);

@@ -12,7 +12,8 @@
 #ifndef TERN_RUNTIME_CUDART_CUDART_H_
 #define TERN_RUNTIME_CUDART_CUDART_H_
 
-#include "cuda_runtime_api.h"
+#include <cuda/cuda_runtime_api.h>
+
 #include "runtime/cudart/driver.h"
 
 #define CUDART_API __attribute__((visibility("default")))

@@ -10,7 +10,7 @@ typedef struct row {
 } row_t;
 #define TERN_CUDA_ERROR(name, number, text) {name, #name, text},
 static const row_t rows[] = {
-#include "cuda_errors.def"
+#include <cuda/cuda_errors.def>
 };
 #undef TERN_CUDA_ERROR
 

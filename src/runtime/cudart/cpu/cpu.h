@@ -17,8 +17,9 @@
 #ifndef TERN_RUNTIME_CUDART_CPU_CPU_H_
 #define TERN_RUNTIME_CUDART_CPU_CPU_H_
 
+#include <cuda/cuda_runtime_api.h>
+
 #include "base/device_module.h"
-#include "cuda_runtime_api.h"
 #include "runtime/cudart/driver.h"
 
 enum { CPU_MAX_THREADS_OF_BLOCK = 1024, CPU_SHARED_SIZE = 48 << 10, CPU_SHARED_SIZE_OPT_IN = 227 << 10 };
@@ -82,6 +83,7 @@ _Noreturn void cpu_abandon(result_t fault);
 result_t cpu_guarded(void (*work)(void *user), void *user);
 
 // --- memory.c, streams.c: functions of the table
+// clang-format off
 #define CPU_FUNCTIONS(X)                                                                                              \
   X(memory_allocate)                                                                                                  \
   X(memory_allocate_managed) X(memory_allocate_pitch) X(memory_free) X(memory_info) X(memory_advise)                  \
@@ -99,6 +101,7 @@ result_t cpu_guarded(void (*work)(void *user), void *user);
                                                   X(graph_add_host) X(graph_add_empty) X(graph_nodes)                 \
                                                       X(graph_instantiate) X(graph_launch) X(graph_upload)            \
                                                           X(graph_exec_destroy)
+// clang-format on
 // Each is declared with the type that the table has for it.
 #define X(name) extern __typeof__(*((driver_t *)0)->name) cpu_##name;
 CPU_FUNCTIONS(X)

@@ -151,15 +151,17 @@ static void run_together(void *user) {
 }
 
 static result_t run_with_grid_barriers(const cpu_launch_t *launch, uint64_t count) {
-  together_t t = {calloc(count, sizeof(cpu_block_t)), count};
-  result_t fault = t.blocks ? cudaSuccess : cudaErrorMemoryAllocation;
+  cpu_block_t *blocks = calloc(count, sizeof *blocks);
+  if (!blocks) return cudaErrorMemoryAllocation;
+  together_t t = {blocks, count};
+  result_t fault = cudaSuccess;
   for (uint64_t i = 0; i < count && !fault; i++) {
     if (!cpu_block_prepare(&t.blocks[i], launch)) fault = cudaErrorMemoryAllocation;
     if (!fault) place_block(&t.blocks[i], i);
   }
   if (!fault) fault = cpu_guarded(run_together, &t);
-  for (uint64_t i = 0; t.blocks && i < count; i++) cpu_block_free(&t.blocks[i]);
-  free(t.blocks);
+  for (uint64_t i = 0; i < count; i++) cpu_block_free(&t.blocks[i]);
+  free(blocks);
   return fault;
 }
 

@@ -81,11 +81,11 @@ result_t cpu_module_function(handle_t *function, handle_t module, const char *na
   pthread_mutex_lock(&mutex);
   cpu_function_t *found = functions;
   while (found && found->kernel != kernel) found = found->next;
-  if (!found && (found = calloc(1, sizeof *found))) {
+  cpu_function_t *made = found ? NULL : calloc(1, sizeof *made);
+  if (made) {
     int limit = CPU_SHARED_SIZE - (int)kernel->shared_size;
-    *found =
-        (cpu_function_t){.kernel = kernel, .dynamic_limit = limit > 0 ? limit : 0, .carveout = -1, .next = functions};
-    functions = found;
+    *made = (cpu_function_t){.kernel = kernel, .dynamic_limit = limit > 0 ? limit : 0, .carveout = -1, .next = functions};
+    functions = found = made;
   }
   pthread_mutex_unlock(&mutex);
   *function = found;

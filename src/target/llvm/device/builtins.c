@@ -201,33 +201,10 @@ static LLVMValueRef build_rounded(LLVMBuilderRef builder, LLVMModuleRef module, 
   return call_of(builder, module, helper, result, arguments, count);
 }
 
-static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef call, const char *name) {
-  LLVMTypeRef type = LLVMTypeOf(call), function_type = LLVMGetCalledFunctionType(call);
+// Intrinsics that are a few instructions.
+static LLVMValueRef build_small(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef call, const char *name, LLVMValueRef *arguments) {
+  LLVMTypeRef type = LLVMTypeOf(call);
   LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMValueRef arguments[8];
-  unsigned count = LLVMGetNumArgOperands(call);
-  for (unsigned i = 0; i < count && i < 8; i++) arguments[i] = LLVMGetOperand(call, i);
-  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
-    if (strcmp(name, renamed[i].from) != 0) continue;
-    LLVMValueRef function = function_like(module, renamed[i].to, function_type);
-    if (!function) return NULL;
-    LLVMValueRef made = LLVMBuildCall2(builder, function_type, function, arguments, count, "");
-    if (strncmp(renamed[i].to, "__tern", 6) != 0 && strncmp(renamed[i].to, "llvm.", 5) != 0) {
-      mark_pure(function);
-      name_vectors(module, made, renamed[i].to);
-    }
-    return made;
-  }
-  char buffer[32];
-  const char *libm = libm_name(name, buffer, sizeof buffer);
-  if (libm) {
-    LLVMValueRef function = function_like(module, libm, function_type);
-    if (!function) return NULL;
-    LLVMValueRef made = LLVMBuildCall2(builder, function_type, function, arguments, count, "");
-    if (count == 1 || LLVMTypeOf(arguments[count - 1]) == LLVMTypeOf(arguments[0])) mark_pure(function);
-    name_vectors(module, made, libm);
-    return made;
-  }
   if (!has_prefix(name, "llvm.nvvm.")) return NULL;
   LLVMValueRef rounded = build_rounded(builder, module, call, name);
   if (rounded) return rounded;
@@ -264,6 +241,35 @@ static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMModuleRef module, LL
     return load;
   }
   return NULL;
+}
+
+static LLVMValueRef replacement(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef call, const char *name) {
+  LLVMTypeRef function_type = LLVMGetCalledFunctionType(call);
+  LLVMValueRef arguments[8];
+  unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count && i < 8; i++) arguments[i] = LLVMGetOperand(call, i);
+  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+    if (strcmp(name, renamed[i].from) != 0) continue;
+    LLVMValueRef function = function_like(module, renamed[i].to, function_type);
+    if (!function) return NULL;
+    LLVMValueRef made = LLVMBuildCall2(builder, function_type, function, arguments, count, "");
+    if (strncmp(renamed[i].to, "__tern", 6) != 0 && strncmp(renamed[i].to, "llvm.", 5) != 0) {
+      mark_pure(function);
+      name_vectors(module, made, renamed[i].to);
+    }
+    return made;
+  }
+  char buffer[32];
+  const char *libm = libm_name(name, buffer, sizeof buffer);
+  if (libm) {
+    LLVMValueRef function = function_like(module, libm, function_type);
+    if (!function) return NULL;
+    LLVMValueRef made = LLVMBuildCall2(builder, function_type, function, arguments, count, "");
+    if (count == 1 || LLVMTypeOf(arguments[count - 1]) == LLVMTypeOf(arguments[0])) mark_pure(function);
+    name_vectors(module, made, libm);
+    return made;
+  }
+  return build_small(builder, module, call, name, arguments);
 }
 
 static void replace_call(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef call) {

@@ -35,6 +35,13 @@ typedef struct compilation {
   char *triple, *cpu, *features;
 } compilation_t;
 
+static char *copy_text(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = tern_malloc(size);
+  memcpy(copy, text, size);
+  return copy;
+}
+
 static bool fail(compilation_t *c, tern_status_t status) {
   c->status = status;
   return false;
@@ -58,8 +65,8 @@ static bool read_input(compilation_t *c, const tern_device_code_input_t *input) 
 static bool take_machine(compilation_t *c) {
   const tern_device_code_options_t *options = c->options;
   c->triple = tern_llvm_host_triple();
-  c->cpu = options->cpu ? strdup(options->cpu) : tern_llvm_host_cpu();
-  c->features = options->features ? strdup(options->features) : options->cpu ? strdup("") : tern_llvm_host_features();
+  c->cpu = options->cpu ? copy_text(options->cpu) : tern_llvm_host_cpu();
+  c->features = options->features ? copy_text(options->features) : options->cpu ? copy_text("") : tern_llvm_host_features();
   c->status = tern_llvm_machine_take(c->triple, c->cpu, c->features, options->is_unoptimized ? 1 : 4, &c->machine);
   if (!tern_status_is_ok(c->status)) return false;
   LLVMSetTarget(c->module, c->triple);
@@ -256,7 +263,7 @@ static bool make_kernels(compilation_t *c) {
 static void emit(compilation_t *c) {
   if (c->options->emits_ir) {
     char *text = LLVMPrintModuleToString(c->module);
-    c->result = (tern_llvm_buffer_t){.data = strdup(text), .size = strlen(text)};
+    c->result = (tern_llvm_buffer_t){.data = copy_text(text), .size = strlen(text)};
     LLVMDisposeMessage(text);
     return;
   }
@@ -305,7 +312,7 @@ tern_status_t tern_llvm_compile_device(const tern_device_code_input_t *inputs, s
   if (!is_done) return tern_status_make(TERN_INTERNAL, "LLVM gave up: %s", reason);
   if (c.notes.size > 0) {
     tern_string_builder_append_char(&c.notes, '\0');
-    *out_notes = strdup(c.notes.data);
+    *out_notes = copy_text(c.notes.data);
   }
   tern_string_builder_deinitialize(&c.notes);
   tern_llvm_machine_give_back(c.machine);

@@ -8,6 +8,7 @@
 //   uniform.c     which values are the same for all threads, and which blocks all threads run together
 //   slots.c       what lives across blocks of instructions goes to variables: of all threads, or of each
 //   regions.c     the code between points: loops over threads, the innermost of which LLVM makes vectors of
+//   threads.c     what that is made with: loops, places in the frame
 //   module.c      the tables that the runtime finds kernels and variables by
 //
 // The cut at barriers is that of Karrenberg and Hack (Improving Performance of OpenCL on CPUs, 2012); loops that all threads run

@@ -4,232 +4,20 @@
 // function returns their point, or apart: then each writes its own.
 
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/IRReader.h>
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "target/llvm/device/device.h"
-
-typedef struct part {
-  uint32_t head;
-  LLVMBasicBlockRef begin;  // in front of the loop
-} part_t;
-
-typedef struct maker {
-  device_kernel_t *kernel;
-  LLVMBuilderRef builder;
-  LLVMValueRef code, block_argument, range[6];
-  LLVMValueRef sizes[3];       // of the block, as i64
-  LLVMValueRef thread_count;   // i64
-  LLVMValueRef registers[16];  // uniform ones, by device_register_of
-  LLVMValueRef arrays[8];      // of points: next, values, lanes, clamps, masks, results, flags
-  LLVMValueRef shared, *slot_bases;
-  LLVMBasicBlockRef entry;
-  LLVMTypeRef i1, i8, i32, i64, pointer;
-  const bool *live;
-  LLVMMetadataRef *scopes;
-  LLVMValueRef access_group;
-  // Of the region.
-  uint32_t start;
-  bool *reached, *divided;
-  part_t *parts;
-  uint32_t part_count;
-  // Of the part.
-  bool *is_in, *is_chain;
-  uint32_t end;   // where the part leads to: a head, a place to resume at, or NO_NODE
-  uint32_t last;  // the last block of the chain
-  bool is_mixed;
-  tern_map_t values;  // what stands for values of the original
-  LLVMBasicBlockRef *clones;
-  LLVMBasicBlockRef latch;
-  LLVMValueRef x, y, z, thread;  // i32, i32, i32, i64
-} maker_t;
-
-#define FIELD(name) offsetof(tern_device_block_t, name)
-
-static LLVMValueRef constant(const maker_t *m, uint64_t value) { return LLVMConstInt(m->i64, value, false); }
-
-static LLVMValueRef offset(const maker_t *m, LLVMValueRef base, LLVMValueRef bytes) {
-  return LLVMBuildInBoundsGEP2(m->builder, m->i8, base, &bytes, 1, "");
-}
-
-static LLVMValueRef load_field(const maker_t *m, LLVMTypeRef type, size_t at, const char *name) {
-  LLVMValueRef load = LLVMBuildLoad2(m->builder, type, offset(m, m->block_argument, constant(m, at)), name);
-  LLVMSetMetadata(load, LLVMGetMDKindIDInContext(m->kernel->context, "invariant.load", 14),
-                  LLVMMetadataAsValue(m->kernel->context, LLVMMDNodeInContext2(m->kernel->context, NULL, 0)));
-  return load;
-}
-
-// --- Metadata
-
-// Reads `text` and gives the operand of its named node "list".
-static LLVMValueRef metadata_of(const maker_t *m, const char *text) {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "");
-  LLVMModuleRef module = NULL;
-  char *message = NULL;
-  if (LLVMParseIRInContext(m->kernel->context, buffer, &module, &message)) {
-    LLVMDisposeMessage(message);
-    return NULL;
-  }
-  LLVMValueRef node;
-  LLVMGetNamedMetadataOperands(module, "list", &node);
-  LLVMDisposeModule(module);
-  return node;
-}
-
-// Threads of a loop do not wait for each other, so no access depends on one of another iteration.
-static void mark_parallel(const maker_t *m, LLVMValueRef branch) {
-  LLVMValueRef loop =
-      metadata_of(m, "!list = !{!0}\n!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.parallel_accesses\"}\n");
-  LLVMMetadataRef operands[] = {LLVMMDStringInContext2(m->kernel->context, "llvm.loop.parallel_accesses", 27),
-                                LLVMValueAsMetadata(m->access_group)};
-  LLVMReplaceMDNodeOperandWith(loop, 1, LLVMMDNodeInContext2(m->kernel->context, operands, 2));
-  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(m->kernel->context, "llvm.loop", 9), loop);
-}
-
-static void make_scopes(maker_t *m) {
-  device_kernel_t *kernel = m->kernel;
-  m->scopes = tern_arena_alloc_zeroed(kernel->arena, (kernel->slot_count + 1) * sizeof *m->scopes);
-  char name[96];
-  size_t size;
-  const char *function = LLVMGetValueName2(kernel->function, &size);
-  snprintf(name, sizeof name, "frame.%.60s", function);
-  LLVMMetadataRef domain_name = LLVMMDStringInContext2(kernel->context, name, strlen(name));
-  LLVMMetadataRef domain = LLVMMDNodeInContext2(kernel->context, &domain_name, 1);
-  for (uint32_t i = 0; i < kernel->slot_count; i++) {
-    snprintf(name, sizeof name, "frame.%.60s.%u", function, i);
-    LLVMMetadataRef operands[] = {LLVMMDStringInContext2(kernel->context, name, strlen(name)), domain};
-    m->scopes[i] = LLVMMDNodeInContext2(kernel->context, operands, 2);
-  }
-}
-
-// An access of the slot `index` (or of none of them: -1) meets no access of another slot.
-static void mark_access(const maker_t *m, LLVMValueRef access, int64_t index) {
-  const device_kernel_t *kernel = m->kernel;
-  LLVMMetadataRef *others = tern_arena_alloc_array(kernel->arena, kernel->slot_count + 1, sizeof *others);
-  size_t count = 0;
-  for (uint32_t i = 0; i < kernel->slot_count; i++) {
-    if (i != index && kernel->slots[i].is_in_frame && !kernel->slots[i].is_memory) others[count++] = m->scopes[i];
-  }
-  if (count > 0) {
-    LLVMValueRef node = LLVMMetadataAsValue(kernel->context, LLVMMDNodeInContext2(kernel->context, others, count));
-    LLVMSetMetadata(access, LLVMGetMDKindIDInContext(kernel->context, "noalias", 7), node);
-  }
-  if (index >= 0 && !kernel->slots[index].is_memory) {
-    LLVMMetadataRef own = LLVMMDNodeInContext2(kernel->context, &m->scopes[index], 1);
-    LLVMSetMetadata(access, LLVMGetMDKindIDInContext(kernel->context, "alias.scope", 11),
-                    LLVMMetadataAsValue(kernel->context, own));
-  }
-  LLVMSetMetadata(access, LLVMGetMDKindIDInContext(kernel->context, "llvm.access.group", 17), m->access_group);
-}
-
-// --- Loops over threads
-
-typedef struct loops {
-  LLVMBasicBlockRef latch, behind;
-  LLVMValueRef x, y, z, thread;
-} loops_t;
-
-static LLVMBasicBlockRef append(const maker_t *m, const char *name) {
-  return LLVMAppendBasicBlockInContext(m->kernel->context, m->code, name);
-}
-
-// One loop from `begin` to `end`; the builder goes on inside. `*out_latch` is where the next iteration begins.
-static LLVMValueRef open_loop(const maker_t *m, LLVMValueRef begin, LLVMValueRef end, LLVMBasicBlockRef *out_latch,
-                              LLVMBasicBlockRef *out_behind, bool is_parallel) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(m->builder), body = append(m, "thread");
-  *out_latch = append(m, "next"), *out_behind = append(m, "behind");
-  LLVMBuildBr(m->builder, body);
-  LLVMPositionBuilderAtEnd(m->builder, body);
-  LLVMValueRef index = LLVMBuildPhi(m->builder, m->i32, "");
-  LLVMPositionBuilderAtEnd(m->builder, *out_latch);
-  LLVMValueRef next = LLVMBuildNUWAdd(m->builder, index, LLVMConstInt(m->i32, 1, false), "");
-  LLVMSetNSW(next, true);
-  LLVMValueRef branch =
-      LLVMBuildCondBr(m->builder, LLVMBuildICmp(m->builder, LLVMIntULT, next, end, ""), body, *out_behind);
-  if (is_parallel) mark_parallel(m, branch);
-  LLVMAddIncoming(index, (LLVMValueRef[]){begin, next}, (LLVMBasicBlockRef[]){before, *out_latch}, 2);
-  LLVMPositionBuilderAtEnd(m->builder, body);
-  return index;
-}
-
-static LLVMValueRef wide(const maker_t *m, LLVMValueRef value) {
-  LLVMValueRef made = LLVMBuildZExt(m->builder, value, m->i64, "");
-  if (LLVMIsAZExtInst(made)) LLVMSetNNeg(made, true);
-  return made;
-}
-
-static loops_t open_loops(const maker_t *m) {
-  loops_t loops;
-  LLVMBasicBlockRef z_latch, y_latch, z_behind, y_behind, current;
-  loops.z = open_loop(m, m->range[4], m->range[5], &z_latch, &z_behind, false);
-  loops.y = open_loop(m, m->range[2], m->range[3], &y_latch, &y_behind, false);
-  LLVMValueRef row =
-      LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, wide(m, loops.z), m->sizes[1], ""), wide(m, loops.y), "");
-  row = LLVMBuildNUWMul(m->builder, row, m->sizes[0], "row");
-  LLVMBasicBlockRef behind;
-  loops.x = open_loop(m, m->range[0], m->range[1], &loops.latch, &behind, true);
-  loops.thread = LLVMBuildNUWAdd(m->builder, row, wide(m, loops.x), "index");
-  LLVMSetNSW(loops.thread, true);
-  current = LLVMGetInsertBlock(m->builder);
-  LLVMPositionBuilderAtEnd(m->builder, behind);
-  LLVMBuildBr(m->builder, y_latch);
-  LLVMPositionBuilderAtEnd(m->builder, y_behind);
-  LLVMBuildBr(m->builder, z_latch);
-  loops.behind = z_behind;
-  LLVMPositionBuilderAtEnd(m->builder, current);
-  return loops;
-}
-
-// --- Places in the frame
-
-static LLVMValueRef frame_place(const maker_t *m, uint32_t slot, LLVMValueRef thread) {
-  return LLVMBuildInBoundsGEP2(m->builder, m->kernel->slots[slot].type, m->slot_bases[slot], &thread, 1, "");
-}
-
-static void save_uniform(const maker_t *m, uint32_t resume_node, LLVMValueRef thread) {
-  const device_kernel_t *kernel = m->kernel;
-  for (uint32_t i = 0; i < kernel->slot_count; i++) {
-    const device_slot_t *slot = &kernel->slots[i];
-    if (!slot->is_uniform || slot->is_memory || !m->live[resume_node * kernel->slot_count + i]) continue;
-    LLVMValueRef value =
-        LLVMBuildLoad2(m->builder, slot->type, (LLVMValueRef)tern_map_get(&m->values, slot->storage), "");
-    mark_access(m, LLVMBuildStore(m->builder, value, frame_place(m, i, thread)), i);
-  }
-}
-
-static LLVMValueRef first_thread(const maker_t *m) {
-  LLVMValueRef row = LLVMBuildMul(m->builder, wide(m, m->range[4]), m->sizes[1], "");
-  row = LLVMBuildAdd(m->builder, row, wide(m, m->range[2]), "");
-  return LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, row, m->sizes[0], ""), wide(m, m->range[0]), "");
-}
-
-static void restore_uniform(const maker_t *m, uint32_t node) {
-  const device_kernel_t *kernel = m->kernel;
-  LLVMValueRef thread = first_thread(m);
-  for (uint32_t i = 0; i < kernel->slot_count; i++) {
-    const device_slot_t *slot = &kernel->slots[i];
-    if (!slot->is_uniform || slot->is_memory || !m->live[node * kernel->slot_count + i]) continue;
-    LLVMValueRef value = LLVMBuildLoad2(m->builder, slot->type, frame_place(m, i, thread), "");
-    LLVMBuildStore(m->builder, value, (LLVMValueRef)tern_map_get(&m->values, slot->storage));
-  }
-}
-
-static LLVMValueRef array_place(const maker_t *m, int which, LLVMTypeRef type, LLVMValueRef thread) {
-  return LLVMBuildInBoundsGEP2(m->builder, type, m->arrays[which], &thread, 1, "");
-}
-
-enum { ARRAY_NEXT, ARRAY_VALUES, ARRAY_LANES, ARRAY_CLAMPS, ARRAY_MASKS, ARRAY_RESULTS, ARRAY_FLAGS };
+#include "target/llvm/device/threads.h"
 
 // --- Instructions
 
-static LLVMValueRef mapped(const maker_t *m, LLVMValueRef value) {
+static LLVMValueRef mapped(const device_maker_t *m, LLVMValueRef value) {
   LLVMValueRef found = tern_map_get(&m->values, value);
   return found ? found : value;
 }
 
-static LLVMValueRef as_bits(const maker_t *m, LLVMValueRef value, LLVMTypeRef to) {
+static LLVMValueRef as_bits(const device_maker_t *m, LLVMValueRef value, LLVMTypeRef to) {
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (kind == LLVMFloatTypeKind) value = LLVMBuildBitCast(m->builder, value, m->i32, "");
@@ -237,7 +25,7 @@ static LLVMValueRef as_bits(const maker_t *m, LLVMValueRef value, LLVMTypeRef to
   return LLVMBuildIntCast2(m->builder, value, to, false, "");
 }
 
-static LLVMValueRef from_bits(const maker_t *m, LLVMValueRef bits, LLVMTypeRef type) {
+static LLVMValueRef from_bits(const device_maker_t *m, LLVMValueRef bits, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
     case LLVMFloatTypeKind: return LLVMBuildBitCast(m->builder, LLVMBuildTrunc(m->builder, bits, m->i32, ""), type, "");
     case LLVMDoubleTypeKind: return LLVMBuildBitCast(m->builder, bits, type, "");
@@ -246,19 +34,19 @@ static LLVMValueRef from_bits(const maker_t *m, LLVMValueRef bits, LLVMTypeRef t
 }
 
 // What the operation at a point left for a thread.
-static LLVMValueRef load_result(const maker_t *m, LLVMTypeRef type, LLVMValueRef thread) {
-  LLVMValueRef bits = LLVMBuildLoad2(m->builder, m->i64, array_place(m, ARRAY_RESULTS, m->i64, thread), "");
-  mark_access(m, bits, -1);
+static LLVMValueRef load_result(const device_maker_t *m, LLVMTypeRef type, LLVMValueRef thread) {
+  LLVMValueRef bits = LLVMBuildLoad2(m->builder, m->i64, device_array_place(m, ARRAY_RESULTS, m->i64, thread), "");
+  device_mark_access(m, bits, -1);
   if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return from_bits(m, bits, type);
-  LLVMValueRef flag = LLVMBuildLoad2(m->builder, m->i32, array_place(m, ARRAY_FLAGS, m->i32, thread), "");
-  mark_access(m, flag, -1);
+  LLVMValueRef flag = LLVMBuildLoad2(m->builder, m->i32, device_array_place(m, ARRAY_FLAGS, m->i32, thread), "");
+  device_mark_access(m, flag, -1);
   LLVMValueRef pair = LLVMGetPoison(type);
   pair = LLVMBuildInsertValue(m->builder, pair, from_bits(m, bits, LLVMStructGetTypeAtIndex(type, 0)), 0, "");
   return LLVMBuildInsertValue(m->builder, pair, LLVMBuildTrunc(m->builder, flag, LLVMStructGetTypeAtIndex(type, 1), ""),
                               1, "");
 }
 
-static LLVMValueRef register_value(const maker_t *m, int which) {
+static LLVMValueRef register_value(const device_maker_t *m, int which) {
   switch (which) {
     case 0: return m->x;
     case 1: return m->y;
@@ -274,7 +62,7 @@ static LLVMValueRef register_value(const maker_t *m, int which) {
 }
 
 // Is the object behind an address a variable of the threads that stayed on the stack, or may it be?
-static bool is_on_stack(const maker_t *m, LLVMValueRef address) {
+static bool is_on_stack(const device_maker_t *m, LLVMValueRef address) {
   for (int depth = 0; depth < 16; depth++) {
     if (LLVMIsAGetElementPtrInst(address) || LLVMIsAAddrSpaceCastInst(address) || LLVMIsABitCastInst(address)) {
       address = LLVMGetOperand(address, 0);
@@ -291,7 +79,7 @@ static bool is_on_stack(const maker_t *m, LLVMValueRef address) {
   return false;
 }
 
-static void clone_operands(const maker_t *m, LLVMValueRef original, LLVMValueRef made) {
+static void clone_operands(const device_maker_t *m, LLVMValueRef original, LLVMValueRef made) {
   int count = LLVMGetNumOperands(original);
   for (int i = 0; i < count; i++) {
     LLVMValueRef operand = LLVMGetOperand(original, (unsigned)i), value = mapped(m, operand);
@@ -299,10 +87,10 @@ static void clone_operands(const maker_t *m, LLVMValueRef original, LLVMValueRef
   }
 }
 
-static void note_thread(const maker_t *m) {
+static void note_thread(const device_maker_t *m) {
   LLVMValueRef places[] = {m->x, m->y, m->z};
   for (size_t i = 0; i < 3; i++) {
-    LLVMBuildStore(m->builder, places[i], offset(m, m->block_argument, constant(m, FIELD(thread) + 4 * i)));
+    LLVMBuildStore(m->builder, places[i], device_offset(m, m->block_argument, device_constant(m, FIELD(thread) + 4 * i)));
   }
 }
 
@@ -318,7 +106,7 @@ static bool marks_lifetime(LLVMValueRef instruction) {
   return strncmp(LLVMGetValueName2(LLVMGetCalledValue(instruction), &(size_t){0}), "llvm.lifetime.", 14) == 0;
 }
 
-static void clone_instruction(maker_t *m, LLVMValueRef original) {
+static void clone_instruction(device_maker_t *m, LLVMValueRef original) {
   LLVMValueRef made = NULL;
   if (marks_lifetime(original)) return;
   int which = device_register_of(original), point = device_point_result_of(original);
@@ -326,7 +114,7 @@ static void clone_instruction(maker_t *m, LLVMValueRef original) {
     made = register_value(m, which);
   } else if (point >= 0) {
     bool is_uniform = device_is_uniform(m->kernel, original);
-    made = load_result(m, LLVMTypeOf(original), is_uniform ? first_thread(m) : m->thread);
+    made = load_result(m, LLVMTypeOf(original), is_uniform ? device_first_thread(m) : m->thread);
   } else {
     if (LLVMIsACallInst(original) && calls_code(original) && m->thread) note_thread(m);
     made = LLVMInstructionClone(original);
@@ -336,7 +124,7 @@ static void clone_instruction(maker_t *m, LLVMValueRef original) {
     if (is_store || LLVMIsALoadInst(original)) {
       LLVMValueRef address = LLVMGetOperand(original, is_store ? 1 : 0);
       const device_slot_t *slot = device_slot_of(m->kernel, address);
-      if (!is_on_stack(m, address)) mark_access(m, made, slot ? slot - m->kernel->slots : -1);
+      if (!is_on_stack(m, address)) device_mark_access(m, made, slot ? slot - m->kernel->slots : -1);
     }
   }
   tern_map_set(&m->values, original, made);
@@ -344,7 +132,7 @@ static void clone_instruction(maker_t *m, LLVMValueRef original) {
 
 // Where does an instruction of the chain go: ahead of the loop, inside, or behind?
 typedef enum place { INSIDE, AHEAD, BEHIND } place_t;
-static place_t place_of(const maker_t *m, uint32_t node, LLVMValueRef instruction) {
+static place_t place_of(const device_maker_t *m, uint32_t node, LLVMValueRef instruction) {
   const device_kernel_t *kernel = m->kernel;
   if (!m->is_chain[node] || LLVMIsAAllocaInst(instruction)) return INSIDE;
   if (LLVMIsAStoreInst(instruction)) {
@@ -355,7 +143,7 @@ static place_t place_of(const maker_t *m, uint32_t node, LLVMValueRef instructio
   return kernel->nodes[node].is_uniform && device_is_uniform(kernel, instruction) ? AHEAD : INSIDE;
 }
 
-static void store_operands(const maker_t *m, LLVMValueRef call) {
+static void store_operands(const device_maker_t *m, LLVMValueRef call) {
   const char *operands = "";
   device_point_of(call, &operands);
   bool has_mask = false;
@@ -363,46 +151,46 @@ static void store_operands(const maker_t *m, LLVMValueRef call) {
     LLVMValueRef value = mapped(m, LLVMGetOperand(call, i)), store = NULL;
     switch (operands[i]) {
       case 'v':
-        store = LLVMBuildStore(m->builder, as_bits(m, value, m->i64), array_place(m, ARRAY_VALUES, m->i64, m->thread));
+        store = LLVMBuildStore(m->builder, as_bits(m, value, m->i64), device_array_place(m, ARRAY_VALUES, m->i64, m->thread));
         break;
-      case 'l': store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_LANES, m->i32, m->thread)); break;
-      case 'c': store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_CLAMPS, m->i32, m->thread)); break;
+      case 'l': store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_LANES, m->i32, m->thread)); break;
+      case 'c': store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_CLAMPS, m->i32, m->thread)); break;
       case 'm':
-        store = LLVMBuildStore(m->builder, value, array_place(m, ARRAY_MASKS, m->i32, m->thread)), has_mask = true;
+        store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_MASKS, m->i32, m->thread)), has_mask = true;
         break;
       default: continue;
     }
-    mark_access(m, store, -1);
+    device_mark_access(m, store, -1);
   }
   // Without a mask all threads of the warp that come here take part.
   if (!has_mask) {
-    mark_access(
-        m, LLVMBuildStore(m->builder, LLVMConstInt(m->i32, 0, false), array_place(m, ARRAY_MASKS, m->i32, m->thread)),
+    device_mark_access(
+        m, LLVMBuildStore(m->builder, LLVMConstInt(m->i32, 0, false), device_array_place(m, ARRAY_MASKS, m->i32, m->thread)),
         -1);
   }
 }
 
 // The thread waits at a point, or has ended.
-static void stop_thread(const maker_t *m, int32_t point) {
-  if (point >= 0) save_uniform(m, m->kernel->points[point].resume_block, m->thread);
+static void stop_thread(const device_maker_t *m, int32_t point) {
+  if (point >= 0) device_save_uniform(m, m->kernel->points[point].resume_block, m->thread);
   LLVMValueRef store = LLVMBuildStore(m->builder, LLVMConstInt(m->i32, (uint64_t)point, true),
-                                      array_place(m, ARRAY_NEXT, m->i32, m->thread));
-  mark_access(m, store, -1);
+                                      device_array_place(m, ARRAY_NEXT, m->i32, m->thread));
+  device_mark_access(m, store, -1);
   LLVMBuildBr(m->builder, m->latch);
 }
 
 // Where a branch of the part to `node` goes; makes a block for threads that stop there.
-static LLVMBasicBlockRef target_of(maker_t *m, uint32_t node) {
+static LLVMBasicBlockRef target_of(device_maker_t *m, uint32_t node) {
   if (m->is_in[node] && m->kernel->nodes[node].resumes < 0 && node != m->end) return m->clones[node];
   if (!m->is_mixed) return m->latch;
-  LLVMBasicBlockRef current = LLVMGetInsertBlock(m->builder), stop = append(m, "stop");
+  LLVMBasicBlockRef current = LLVMGetInsertBlock(m->builder), stop = device_append(m, "stop");
   LLVMPositionBuilderAtEnd(m->builder, stop);
   stop_thread(m, m->kernel->nodes[node].resumes);
   LLVMPositionBuilderAtEnd(m->builder, current);
   return stop;
 }
 
-static void clone_terminator(maker_t *m, uint32_t node) {
+static void clone_terminator(device_maker_t *m, uint32_t node) {
   const device_node_t *of = &m->kernel->nodes[node];
   LLVMValueRef original = LLVMGetBasicBlockTerminator(of->block);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(original);
@@ -426,7 +214,7 @@ static void clone_terminator(maker_t *m, uint32_t node) {
   }
 }
 
-static void clone_block(maker_t *m, uint32_t node) {
+static void clone_block(device_maker_t *m, uint32_t node) {
   LLVMPositionBuilderAtEnd(m->builder, m->clones[node]);
   for (LLVMValueRef at = LLVMGetFirstInstruction(m->kernel->nodes[node].block); at; at = LLVMGetNextInstruction(at)) {
     if (LLVMIsATerminatorInst(at) || LLVMIsAAllocaInst(at) || place_of(m, node, at) != INSIDE) continue;
@@ -441,16 +229,16 @@ static void clone_block(maker_t *m, uint32_t node) {
 
 // --- Parts
 
-static part_t *part_at(maker_t *m, uint32_t head) {
+static device_part_t *part_at(device_maker_t *m, uint32_t head) {
   for (uint32_t i = 0; i < m->part_count; i++) {
     if (m->parts[i].head == head) return &m->parts[i];
   }
-  m->parts[m->part_count] = (part_t){.head = head, .begin = append(m, "part")};
+  m->parts[m->part_count] = (device_part_t){.head = head, .begin = device_append(m, "part")};
   return &m->parts[m->part_count++];
 }
 
 // Does a part begin here: a block that threads come to together from more than one side?
-static bool is_head(const maker_t *m, uint32_t node) {
+static bool is_head(const device_maker_t *m, uint32_t node) {
   const device_node_t *of = &m->kernel->nodes[node];
   uint32_t together = 0, apart = 0;
   for (uint32_t p = 0; p < of->predecessor_count; p++) {
@@ -465,7 +253,7 @@ static bool is_head(const maker_t *m, uint32_t node) {
   return together + apart > 1 || node == m->start;
 }
 
-static bool influence_stops(const maker_t *m, const bool *marks, uint32_t node, uint32_t end) {
+static bool influence_stops(const device_maker_t *m, const bool *marks, uint32_t node, uint32_t end) {
   const device_kernel_t *kernel = m->kernel;
   for (uint32_t i = 0; i < kernel->node_count; i++) {
     if (!marks[i] && i != node) continue;
@@ -481,7 +269,7 @@ static bool influence_stops(const maker_t *m, const bool *marks, uint32_t node, 
 }
 
 // Which blocks the part that begins at `head` has, and how it ends.
-static void find_part(maker_t *m, uint32_t head) {
+static void find_part(device_maker_t *m, uint32_t head) {
   const device_kernel_t *kernel = m->kernel;
   bool *marks = tern_arena_alloc_array(kernel->arena, kernel->node_count, 1);
   memset(m->is_in, 0, kernel->node_count);
@@ -509,12 +297,12 @@ static void find_part(maker_t *m, uint32_t head) {
   }
 }
 
-static void return_point(const maker_t *m, int32_t point) {
+static void return_point(const device_maker_t *m, int32_t point) {
   LLVMBuildRet(m->builder, LLVMConstInt(m->i32, (uint64_t)point, true));
 }
 
 // All threads stop at a point: what is the same for all is saved for each.
-static void stop_together(maker_t *m, int32_t point) {
+static void stop_together(device_maker_t *m, int32_t point) {
   const device_kernel_t *kernel = m->kernel;
   uint32_t node = kernel->points[point].resume_block;
   bool is_needed = false;
@@ -522,25 +310,25 @@ static void stop_together(maker_t *m, int32_t point) {
     is_needed |= kernel->slots[i].is_uniform && !kernel->slots[i].is_memory && m->live[node * kernel->slot_count + i];
   }
   if (is_needed) {
-    loops_t loops = open_loops(m);
-    save_uniform(m, node, loops.thread);
+    device_loops_t loops = device_open_loops(m);
+    device_save_uniform(m, node, loops.thread);
     LLVMBuildBr(m->builder, loops.latch);
     LLVMPositionBuilderAtEnd(m->builder, loops.behind);
   }
   return_point(m, point);
 }
 
-static LLVMBasicBlockRef together_target(maker_t *m, uint32_t node) {
+static LLVMBasicBlockRef together_target(device_maker_t *m, uint32_t node) {
   int32_t point = m->kernel->nodes[node].resumes;
   if (point < 0) return part_at(m, node)->begin;
-  LLVMBasicBlockRef current = LLVMGetInsertBlock(m->builder), stop = append(m, "stop");
+  LLVMBasicBlockRef current = LLVMGetInsertBlock(m->builder), stop = device_append(m, "stop");
   LLVMPositionBuilderAtEnd(m->builder, stop);
   stop_together(m, point);
   LLVMPositionBuilderAtEnd(m->builder, current);
   return stop;
 }
 
-static void end_part(maker_t *m) {
+static void end_part(device_maker_t *m) {
   const device_node_t *last = &m->kernel->nodes[m->last];
   LLVMValueRef terminator = LLVMGetBasicBlockTerminator(last->block);
   if (m->is_mixed) {
@@ -564,7 +352,7 @@ static void end_part(maker_t *m) {
   }
 }
 
-static void clone_placed(maker_t *m, uint32_t head, place_t place) {
+static void clone_placed(device_maker_t *m, uint32_t head, place_t place) {
   for (uint32_t node = head;;) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(m->kernel->nodes[node].block); at; at = LLVMGetNextInstruction(at)) {
       if (LLVMIsATerminatorInst(at) || LLVMIsAAllocaInst(at) || device_point_of(at, NULL) != TERN_DEVICE_JOIN) continue;
@@ -576,18 +364,18 @@ static void clone_placed(maker_t *m, uint32_t head, place_t place) {
   }
 }
 
-static void make_part(maker_t *m, uint32_t head) {
+static void make_part(device_maker_t *m, uint32_t head) {
   const device_kernel_t *kernel = m->kernel;
   find_part(m, head);
   clone_placed(m, head, AHEAD);
-  loops_t loops = open_loops(m);
+  device_loops_t loops = device_open_loops(m);
   m->x = loops.x, m->y = loops.y, m->z = loops.z, m->thread = loops.thread, m->latch = loops.latch;
   for (uint32_t i = 0; i < kernel->slot_count; i++) {
     const device_slot_t *slot = &kernel->slots[i];
-    if (slot->is_in_frame && !slot->is_uniform) tern_map_set(&m->values, slot->storage, frame_place(m, i, m->thread));
+    if (slot->is_in_frame && !slot->is_uniform) tern_map_set(&m->values, slot->storage, device_frame_place(m, i, m->thread));
   }
   for (uint32_t i = 0; i < kernel->node_count; i++) {
-    if (m->is_in[i]) m->clones[i] = append(m, "");
+    if (m->is_in[i]) m->clones[i] = device_append(m, "");
   }
   LLVMBuildBr(m->builder, m->clones[head]);
   for (uint32_t i = 0; i < kernel->node_count; i++) {
@@ -599,11 +387,11 @@ static void make_part(maker_t *m, uint32_t head) {
   end_part(m);
 }
 
-static void make_region(maker_t *m, uint32_t start, LLVMBasicBlockRef begin) {
+static void make_region(device_maker_t *m, uint32_t start, LLVMBasicBlockRef begin) {
   m->start = start, m->part_count = 0;
   device_mark_region(m->kernel, start, m->reached, m->divided);
   LLVMPositionBuilderAtEnd(m->builder, begin);
-  restore_uniform(m, start);
+  device_restore_uniform(m, start);
   LLVMBuildBr(m->builder, part_at(m, start)->begin);
   for (uint32_t i = 0; i < m->part_count; i++) {
     LLVMPositionBuilderAtEnd(m->builder, m->parts[i].begin);
@@ -620,7 +408,7 @@ static void add_head(uint32_t *heads, uint32_t *count, uint32_t node) {
   heads[(*count)++] = node;
 }
 
-static void choose_frame(maker_t *m) {
+static void choose_frame(device_maker_t *m) {
   device_kernel_t *kernel = m->kernel;
   uint32_t *heads = tern_arena_alloc_array(kernel->arena, kernel->node_count + 1, sizeof *heads), total = 0;
   for (uint32_t p = 0; p < kernel->point_count; p++) {
@@ -664,11 +452,11 @@ static bool is_by_value(LLVMValueRef function, unsigned index) {
   return LLVMGetEnumAttributeAtIndex(function, index + 1, kind) != NULL;
 }
 
-static void load_parameters(maker_t *m) {
-  LLVMValueRef arguments = load_field(m, m->pointer, FIELD(arguments), "");
+static void load_parameters(device_maker_t *m) {
+  LLVMValueRef arguments = device_load_field(m, m->pointer, FIELD(arguments), "");
   unsigned count = LLVMCountParams(m->kernel->function);
   for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef parameter = LLVMGetParam(m->kernel->function, i), index = constant(m, i);
+    LLVMValueRef parameter = LLVMGetParam(m->kernel->function, i), index = device_constant(m, i);
     LLVMValueRef address = LLVMBuildLoad2(m->builder, m->pointer,
                                           LLVMBuildInBoundsGEP2(m->builder, m->pointer, arguments, &index, 1, ""), "");
     LLVMValueRef value =
@@ -677,23 +465,23 @@ static void load_parameters(maker_t *m) {
   }
 }
 
-static void make_entry(maker_t *m) {
+static void make_entry(device_maker_t *m) {
   device_kernel_t *kernel = m->kernel;
   LLVMPositionBuilderAtEnd(m->builder, m->entry);
   static const size_t fields[] = {FIELD(block), FIELD(index), FIELD(grid)};
-  for (int i = 0; i < 9; i++) m->registers[3 + i] = load_field(m, m->i32, fields[i / 3] + 4 * (size_t)(i % 3), "");
-  for (int i = 0; i < 3; i++) m->sizes[i] = wide(m, m->registers[3 + i]);
-  m->thread_count = load_field(m, m->i64, FIELD(thread_count), "thread_count");
-  m->shared = m->registers[14] = load_field(m, m->pointer, FIELD(shared), "shared");
+  for (int i = 0; i < 9; i++) m->registers[3 + i] = device_load_field(m, m->i32, fields[i / 3] + 4 * (size_t)(i % 3), "");
+  for (int i = 0; i < 3; i++) m->sizes[i] = device_wide(m, m->registers[3 + i]);
+  m->thread_count = device_load_field(m, m->i64, FIELD(thread_count), "thread_count");
+  m->shared = m->registers[14] = device_load_field(m, m->pointer, FIELD(shared), "shared");
   static const size_t arrays[] = {FIELD(next_points), FIELD(values),  FIELD(lanes), FIELD(clamps),
                                   FIELD(masks),       FIELD(results), FIELD(flags)};
-  for (int i = 0; i < 7; i++) m->arrays[i] = load_field(m, m->pointer, arrays[i], "");
-  LLVMValueRef frame = load_field(m, m->pointer, FIELD(frame), "frame");
+  for (int i = 0; i < 7; i++) m->arrays[i] = device_load_field(m, m->pointer, arrays[i], "");
+  LLVMValueRef frame = device_load_field(m, m->pointer, FIELD(frame), "frame");
   m->slot_bases = tern_arena_alloc_zeroed(kernel->arena, (kernel->slot_count + 1) * sizeof *m->slot_bases);
   for (uint32_t i = 0; i < kernel->slot_count; i++) {
     const device_slot_t *slot = &kernel->slots[i];
     if (slot->is_in_frame) {
-      m->slot_bases[i] = offset(m, frame, LLVMBuildMul(m->builder, constant(m, slot->offset), m->thread_count, ""));
+      m->slot_bases[i] = device_offset(m, frame, LLVMBuildMul(m->builder, device_constant(m, slot->offset), m->thread_count, ""));
     }
     if (!slot->is_in_frame || slot->is_uniform) {
       LLVMValueRef storage = LLVMBuildAlloca(m->builder, slot->type, "");
@@ -704,7 +492,7 @@ static void make_entry(maker_t *m) {
   load_parameters(m);
 }
 
-static void make_function(maker_t *m) {
+static void make_function(device_maker_t *m) {
   device_kernel_t *kernel = m->kernel;
   LLVMTypeRef types[] = {m->pointer, m->i32, m->i32, m->i32, m->i32, m->i32, m->i32, m->i32};
   char name[32] = "kernel";
@@ -719,12 +507,12 @@ static void make_function(maker_t *m) {
   unsigned no_alias = LLVMGetEnumAttributeKindForName("noalias", 7);
   LLVMAddAttributeAtIndex(m->code, 1, LLVMCreateEnumAttribute(kernel->context, no_alias, 0));
   for (unsigned i = 0; i < 6; i++) m->range[i] = LLVMGetParam(m->code, i + 2);
-  m->entry = append(m, "entry");
+  m->entry = device_append(m, "entry");
   kernel->code = m->code;
 }
 
 void device_make_code(device_kernel_t *kernel) {
-  maker_t m = {.kernel = kernel, .builder = LLVMCreateBuilderInContext(kernel->context)};
+  device_maker_t m = {.kernel = kernel, .builder = LLVMCreateBuilderInContext(kernel->context)};
   m.i1 = LLVMInt1TypeInContext(kernel->context), m.i8 = LLVMInt8TypeInContext(kernel->context);
   m.i32 = LLVMInt32TypeInContext(kernel->context), m.i64 = LLVMInt64TypeInContext(kernel->context);
   m.pointer = LLVMPointerTypeInContext(kernel->context, 0);
@@ -735,18 +523,18 @@ void device_make_code(device_kernel_t *kernel) {
   m.clones = tern_arena_alloc_zeroed(kernel->arena, kernel->node_count * sizeof *m.clones);
   m.parts = tern_arena_alloc_array(kernel->arena, kernel->node_count + 1, sizeof *m.parts);
   m.live = device_live_slots(kernel);
-  m.access_group = metadata_of(&m, "!list = !{!0}\n!0 = distinct !{}\n");
+  m.access_group = device_metadata_of(&m, "!list = !{!0}\n!0 = distinct !{}\n");
   choose_frame(&m);
-  make_scopes(&m);
+  device_make_scopes(&m);
   make_function(&m);
   make_entry(&m);
-  LLVMBasicBlockRef none = append(&m, "none");
+  LLVMBasicBlockRef none = device_append(&m, "none");
   LLVMPositionBuilderAtEnd(m.builder, m.entry);
   LLVMValueRef choice = LLVMBuildSwitch(m.builder, LLVMGetParam(m.code, 1), none, kernel->point_count);
   LLVMPositionBuilderAtEnd(m.builder, none);
   LLVMBuildUnreachable(m.builder);
   for (uint32_t i = 0; i < kernel->point_count; i++) {
-    LLVMBasicBlockRef begin = append(&m, "point");
+    LLVMBasicBlockRef begin = device_append(&m, "point");
     LLVMAddCase(choice, LLVMConstInt(m.i32, i, false), begin);
     make_region(&m, kernel->points[i].resume_block, begin);
   }
