@@ -43,6 +43,13 @@ check-triton: build
 	@python3 test/suites/triton_lit.py $(TRITON_TESTS)
 .PHONY: check-triton
 
+# Kernels in Triton's language of the packages in the folder SITE, as tern and Triton compile them: the count of those whose IR is the same.
+# PEER_PYTHON has Triton 3.6. PACKAGES names some of them: PACKAGES="liger_kernel fla".
+check-triton-language: build
+	@test -n "$(SITE)" || { echo "usage: make check-triton-language SITE=site-packages [PACKAGES=\"liger_kernel\"] PEER_PYTHON=..." >&2; exit 1; }
+	@$(PEER_PYTHON) test/suites/triton_language.py --list $(SITE) $(if $(PACKAGES),$(addprefix $(SITE)/,$(PACKAGES)),$(SITE))
+.PHONY: check-triton-language
+
 # JAX's own tests (tests/ of its repository, at the tag of the installed jaxlib), unchanged, on the plugin: the count of those that pass,
 # by file, and why others fail. FILES names some of them: FILES="lax nn". PEER_PYTHON has JAX, absl and pytest.
 check-jax: build
@@ -69,5 +76,24 @@ fuzz: setup
 install: build
 	@cmake --install build $(if $(PREFIX),--prefix $(PREFIX))
 
+# Takes away what the last `make install` put in place, and folders of ours that are empty then.
+uninstall:
+	@test -f build/install_manifest.txt || { echo "make uninstall: build/install_manifest.txt is not there: nothing was installed" >&2; exit 1; }
+	@sed 's|^|$(DESTDIR)|' build/install_manifest.txt | xargs -d '\n' rm -f
+	@sed 's|^|$(DESTDIR)|; s|/[^/]*$$||' build/install_manifest.txt | grep '/tern$$' | sort -u | xargs -r -d '\n' rmdir
+	@rm build/install_manifest.txt
+.PHONY: uninstall
+
+# The Python package, as dist/tern-*.whl: pip takes what builds it from PyPI.
+wheel: setup
+	@python3 -m pip wheel . --no-deps --wheel-dir dist --config-settings=wheel.tags=py3-none-manylinux_2_35_$(shell uname -m)
+	@scripts/check-wheel.py dist/tern-*.whl
+.PHONY: wheel
+
+# Debian packages of the committed tree, source and binary, in build-deb/, and what lintian says of them. Needs debhelper and lintian.
+deb: setup
+	@scripts/make-deb.sh
+.PHONY: deb
+
 clean:
-	rm -rf build build-asan build-fuzz
+	rm -rf build build-asan build-fuzz build-wheel build-deb dist

@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-TYPES = {"f32": "float32", "f64": "float64", "i1": "bool", "i8": "int8", "i32": "int32", "i64": "int64", "ui8": "uint8",
+TYPES = {"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool", "i8": "int8", "i32": "int32", "i64": "int64", "ui8": "uint8",
          "ui32": "uint32", "ui64": "uint64"}
 
 

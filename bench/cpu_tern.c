@@ -17,7 +17,7 @@
 #include "tern/program.h"
 #include "tern/session.h"
 
-enum { MAX_INPUTS = 64, MAX_BINDINGS = 16 };
+enum { MAX_INPUTS = 1000, MAX_BINDINGS = 16 };
 
 typedef enum kind_t { PROGRAM, DISPATCH, COMPILE, KERNEL } kind_t;
 

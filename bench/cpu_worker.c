@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_WORDS = 128, MAX_LINE = 1 << 16 };
+enum { MAX_WORDS = 1024, MAX_LINE = 1 << 17 };
 static const size_t ALIGNMENT = 64;
 
 static char answer[1024], problem[1024];

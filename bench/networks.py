@@ -7,6 +7,7 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 def shape(*dims, dtype=jnp.float32):
@@ -27,6 +28,19 @@ def numbers(limit, *dims):
 
 def shapes(dtype, **dims):
     return {name: shape(*each, dtype=dtype) for name, each in dims.items()}
+
+
+def random_leaf(random, leaf):
+    """Weights keep the size of what they multiply; numbers are places in a cache or in a table."""
+    dtype = np.dtype(leaf.dtype)
+    if dtype.kind == "i":
+        return random.integers(0, leaf.limit, leaf.shape).astype(dtype)
+    values = random.standard_normal(leaf.shape, dtype=np.float32)
+    if len(leaf.shape) == 1:
+        values = 1 + values / 8
+    elif len(leaf.shape) >= 2 and leaf.shape[-2] > 1:
+        values *= np.prod(leaf.shape[-4:-1] if len(leaf.shape) == 4 else leaf.shape[-2:-1]) ** -0.5
+    return values.astype(dtype)
 
 
 # --- transformers ---
@@ -75,11 +89,14 @@ def transformer_layers(layers, width, dtype):
                    norm1_bias=(width,), norm2=(width,), norm2_bias=(width,)) for _ in range(layers)]
 
 
-def gpt2(batch, tokens, dtype, layers=12, width=768, words=50257):
+def gpt2(batch, tokens, dtype, layers=12, width=768, words=50257, has_remat=False):
+    """With `has_remat` gradients compute each layer again rather than keep what is in it."""
+    compute_layer = jax.checkpoint(gpt2_layer) if has_remat else gpt2_layer
+
     def forward(p, ids):
         x = p["words"][ids] + p["places"][:tokens]
         for layer in p["layers"]:
-            x = gpt2_layer(x, layer)
+            x = compute_layer(x, layer)
         return layer_norm(x, p["norm"], p["norm_bias"]) @ p["words"].T
     p = shapes(dtype, words=(words, width), places=(1024, width), norm=(width,), norm_bias=(width,))
     return forward, [p | {"layers": transformer_layers(layers, width, dtype)}, numbers(words, batch, tokens)]
@@ -149,8 +166,8 @@ def llama_decode(batch, length=1024, dtype=jnp.bfloat16, layers=4, width=2048, h
                   shape(batch, 1, width, dtype=dtype), numbers(length)]
 
 
-def adam_step(tokens=256, batch=8, layers=4, width=512, words=8192, dtype=jnp.float32):
-    forward, (p, ids) = gpt2(batch, tokens, dtype, layers, width, words)
+def adam_step(tokens=256, batch=8, layers=4, width=512, words=8192, dtype=jnp.float32, has_remat=False):
+    forward, (p, ids) = gpt2(batch, tokens, dtype, layers, width, words, has_remat)
 
     def loss(p, ids):
         logits = forward(p, ids)[:, :-1]
@@ -220,20 +237,20 @@ def batch_norm(x, p):
     return x * p["scale"] + p["bias"]
 
 
-def resnet50(batch, dtype):
+def resnet50(batch, dtype, normalize=batch_norm):
     stages = ((64, 3), (128, 4), (256, 6), (512, 3))
 
     def block(x, p, stride):
-        y = jax.nn.relu(batch_norm(convolution(x, p["w1"]), p["n1"]))
-        y = jax.nn.relu(batch_norm(convolution(y, p["w2"], stride), p["n2"]))
-        y = batch_norm(convolution(y, p["w3"]), p["n3"])
+        y = jax.nn.relu(normalize(convolution(x, p["w1"]), p["n1"]))
+        y = jax.nn.relu(normalize(convolution(y, p["w2"], stride), p["n2"]))
+        y = normalize(convolution(y, p["w3"]), p["n3"])
         if "w4" in p:
-            x = batch_norm(convolution(x, p["w4"], stride), p["n4"])
+            x = normalize(convolution(x, p["w4"], stride), p["n4"])
         return jax.nn.relu(x + y)
 
     def forward(p, x):
-        x = jax.nn.relu(batch_norm(convolution(x, p["stem"], 2), p["stem_norm"]))
-        x = jax.lax.reduce_window(x, jnp.array(-jnp.inf, x.dtype), jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
+        x = jax.nn.relu(normalize(convolution(x, p["stem"], 2), p["stem_norm"]))
+        x = jax.lax.reduce_window(x, np.array(-np.inf, x.dtype), jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
         for s, stage in enumerate(p["stages"]):
             for i, each in enumerate(stage):
                 x = block(x, each, 2 if s and not i else 1)

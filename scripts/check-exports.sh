@@ -4,7 +4,7 @@
 set -euo pipefail
 result=0
 for library in "$1"/lib*.so; do
-  exported=$(nm -D --defined-only "$library" | awk '{print $NF}' | sed 's/@.*//')
+  exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | sed 's/@.*//')  # A: the name of a version
   if [ -z "$exported" ]; then
     echo "$library exports nothing" >&2
     result=1

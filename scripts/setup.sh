@@ -3,12 +3,13 @@
 set -euo pipefail
 
 packages=(
-  make cmake ninja-build gcc g++ libc6-dev git
+  make cmake ninja-build gcc g++ libc6-dev git pkg-config
   clang-22 libclang-rt-22-dev                 # sanitizers, fuzzing, the second compiler
   clang-format-22 clang-tidy-22               # formatting, and checks of the sources
   llvm-22-dev                                 # LLVM's C API, for libtern-llvm
   libclc-22                                   # functions of mathematics for GPUs, for CUDA programs without a toolkit
   llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
+  libzstd-dev zlib1g-dev                      # what LLVM's archives compress debug information with
   libcmocka-dev libxxhash-dev
   spirv-headers libvulkan-dev                 # the SPIR-V grammar that tables are made of; Vulkan's declarations
   mesa-vulkan-drivers libvulkan1              # lavapipe, the Vulkan device of the tests

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/memory.h"
@@ -53,6 +54,24 @@ bool fits_target(const char *name, const char *target) {
   return !tern_target_short_name(name) || is_target(name, target);
 }
 
+bool choose_target(const char *devices, const char *output, const ending_t *ending, tern_compile_options_t *options) {
+  if (devices && options->target) return fail("devices and targets are given, but they say the same", devices);
+  if (devices && !tern_target_short_name(devices)) {
+    return fail("a dispatch is compiled for one device by its name: local, vulkan or cuda", devices);
+  }
+  if (devices) options->target = tern_target_short_name(devices);
+  if (options->target && strchr(options->target, ',')) {
+    return fail("a dispatch is compiled for one target", options->target);
+  }
+  if (options->target && ending->target && !fits_target(options->target, ending->target)) {
+    fprintf(stderr, "tern-compile: error: '%s' is for the target %s, but %s is asked for; choose another ending\n",
+            output, ending->target, options->target);
+    return false;
+  }
+  if (!options->target) options->target = ending->target;
+  return true;
+}
+
 // --- processors ---
 
 // Adds an item to a list with commas.
@@ -83,13 +102,33 @@ static bool has_item(const char *list, const char *item, size_t size) {
   return false;
 }
 
+// The size of "hip:gfx942" in "hip:gfx942:64".
+static size_t without_wave(const char *item, size_t size) {
+  bool has_wave = size > 3 && (strncmp(item + size - 3, ":64", 3) == 0 || strncmp(item + size - 3, ":32", 3) == 0);
+  return has_wave ? size - 3 : size;
+}
+
 // Does a list say more than the names of targets?
 static bool names_chips(const char *targets) {
   for (const char *item = targets; item; item = next_item(item)) {
     size_t i = find_cuda_name(item);
     if (i < CUDA_NAMES && (i > 0 || item[strlen(cuda_names[i])] == ':')) return true;
+    size_t size = strcspn(item, ",");
+    if (is_for_amd(item) && without_wave(item, size) < size) return true;
   }
   return false;
+}
+
+enum { CHIP_SIZE = 32 };
+
+// Triton's way to write a GPU: a capability, and the threads of a warp, "90:32". False: it is written otherwise.
+static bool name_capability(const char *item, size_t size, char out_chip[CHIP_SIZE]) {
+  enum { WITH_FEATURES_OF_ITS_OWN = 90, BASE = 10 };
+  char *end;
+  long capability = strtol(item, &end, BASE);
+  bool is_one = end != item && (end == item + size || (strncmp(end, ":32", 3) == 0 && end + 3 == item + size));
+  if (is_one) snprintf(out_chip, CHIP_SIZE, "sm_%ld%s", capability, capability >= WITH_FEATURES_OF_ITS_OWN ? "a" : "");
+  return is_one;
 }
 
 bool take_chips(tern_compile_options_t *options, const char *output, char **out_lists) {
@@ -113,7 +152,14 @@ bool take_chips(tern_compile_options_t *options, const char *output, char **out_
       size_t name = strlen(cuda_names[i]);
       item += name + (item[name] == ':');
       size = strcspn(item, ",");
+      char chip[CHIP_SIZE];
+      if (name_capability(item, size, chip)) {
+        if (!has_item(chips, chip, strlen(chip))) append_item(chips, chip, strlen(chip));
+        continue;
+      }
       if (size == 0 || has_item(chips, item, size)) continue;
+    } else if (is_for_amd(item)) {
+      size = without_wave(item, size);
     }
     append_item(is_chip ? chips : targets, item, size);
   }

@@ -24,6 +24,9 @@ bool is_target(const char *name, const char *target);
 // Is what is for `target` alone for who asks for `name`? What nobody knows fits: who compiles refuses it.
 bool fits_target(const char *name, const char *target);
 
+// Makes the one target of a dispatch that of `options`, by `devices` (NULL: nothing is said) and the ending. False after an error.
+bool choose_target(const char *devices, const char *output, const ending_t *ending, tern_compile_options_t *options);
+
 // Takes the list of targets apart, if it names processors: "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two
 // processors. `*out_lists` becomes the memory of both texts, to be freed. False after an error.
 bool take_chips(tern_compile_options_t *options, const char *output, char **out_lists);

@@ -16,22 +16,19 @@
 #include "common/messages.h"
 #include "common/options.h"
 #include "compile_endings.h"
-#include "compile_source.h"
-#include "tern/compile_kernels.h"
+#include "compile_kernels.h"
 #include "tern/host.h"
 #include "tern/program.h"
 
 const char tool_name[] = "tern-compile";
 
 typedef struct arguments {
-  const char *file, *output, *header, *dump_folder;
+  kernel_unit_t kernel;  // the file, and what is for kernels of Triton alone; first, as KERNEL_UNIT_ROWS has it
+  const char *kernel_list, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
-  tern_kernel_options_t launch;  // of kernels of Triton
-  option_list_t variants;        // files of them
-  option_list_t switches;        // of the pipelines
-  kernel_source_t source;        // of a kernel in Triton's language
-  char *lists;                   // of targets and processors, taken apart
+  option_list_t switches;  // of the pipelines
+  char *lists;             // of targets and processors, taken apart
   bool explain, print_pipeline;
 } arguments_t;
 
@@ -97,9 +94,6 @@ static void describe_more(const option_page_t *page) {
    .most = INT64_MAX,                          \
    .wrong = "error: " WRONG ": {argument}",    \
    .help = HELP}
-#define LIST(NAME, MEMBER, VALUE, HELP) \
-  {.name = NAME, .kind = OPTION_LIST, .offset = offsetof(arguments_t, MEMBER), .value = VALUE, .help = HELP}
-#define LAUNCH(NAME, MEMBER, HELP) SIZE(NAME, launch.MEMBER, "N", NAME " is a number from 1 on", HELP)
 #define BYTES(NAME, MEMBER, HELP) SIZE(NAME, MEMBER, "N", "a size is a number of bytes above 0", HELP)
 
 static const option_row_t rows[] = {
@@ -110,11 +104,13 @@ static const option_row_t rows[] = {
      .takes_next = true,
      .missing = "error: -o needs a file",
      .help = "output; - is standard output (an object file has no header then)"},
+    {.name = "out-path", .kind = OPTION_TEXT, .offset = offsetof(arguments_t, output), .takes_next = true},
     TEXT("target", options.target, "cpu|vulkan|cuda",
          "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan. "
          "ptx and cubin are cuda, too: the code as text, or machine code beside it; hip:gfx942 is for kernels of "
          "Triton"),
     ALIAS("iree-hal-target-backends", options.target),
+    {.name = "t", .kind = OPTION_TEXT, .offset = offsetof(arguments_t, options.target), .takes_next = true},
     TEXT("iree-hal-target-device", program.devices, "DEVICE",
          "the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several in order of preference: "
          "vulkan,local"),
@@ -189,31 +185,14 @@ static const option_row_t rows[] = {
          "tile sizes that were measured (bench/tune.py), for products that FILE has an entry of"),
     TEXT("llvm-passes", options.llvm_passes, "PIPELINE",
          "LLVM passes to run before code generation, such as default<O2>"),
-    LAUNCH("num-warps", num_warps, "how Triton launches a kernel of its own: warps of a program,"),
-    LAUNCH("num-stages", num_stages, "stages of its loops,"),
-    LAUNCH("num-ctas", num_ctas, "blocks of a cluster,"),
-    LAUNCH("maxnreg", maxnreg, "and registers of a thread; a processor has none of these"),
-    LIST("variant", variants, "FILE",
-         "another IR of FILE's kernels, that Triton made for other arguments; may be repeated. A launch takes "
-         "the variant that is made for the most of what holds of its arguments"),
-    {.name = "generic-variant",
-     .kind = OPTION_SWITCH,
-     .offset = offsetof(arguments_t, launch.adds_generic),
-     .help = "also compile kernels of Triton for arguments of which nothing is known (tt.divisibility)"},
-    TEXT("kernel", source.options.kernel, "NAME",
-         "which function of a file in Triton's language (FILE.py) is compiled"),
-    TEXT("signature", source.options.signature, "TYPE,...",
-         "types of its arguments that are no constants: *fp32:16,*fp32,i32; :16 is a multiple of 16, :1 equal to 1"),
-    LIST("constexpr", source.constants, "NAME=VALUE",
-         "a constant that it is compiled for, as Python writes it; may be repeated"),
-    LIST("import-path", source.import_folders, "DIR",
-         "where its imports are looked for, besides the folders that it is in; may be repeated"),
-    TEXT("emit", source.emit, "ast|source|ttir",
-         "print of such a file the syntax tree, the IR that the language is turned into, or what Triton calls TTIR"),
-    {.name = "triton-debug",
-     .kind = OPTION_SWITCH,
-     .offset = offsetof(arguments_t, source.options.debug),
-     .help = "compile asserts of the kernel, too, and of integers that overflow"},
+    KERNEL_UNIT_ROWS,
+    TEXT("kernels", kernel_list, "LIST",
+         "compile the kernels that are in this file, each line of which has the file of one and its options: the "
+         "thirteen before this one"),
+    TEXT(
+        "emit", kernel.source.emit, "ast|configurations|source|ttir",
+        "print of such a file the syntax tree, a line of options for each configuration of the kernel, the IR that the "
+        "language is turned into, or what Triton calls TTIR"),
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -232,7 +211,7 @@ static const option_set_t set = {
     .description =
         "Compiles the program in FILE to a module, OUTPUT.tern, or the lone dispatch in FILE to what the ending of\n"
         "OUTPUT says:\n"
-        "  .o   object file, with a C header NAME.h beside it\n"
+        "  .o   object file, with a C header NAME.h beside it; of kernels of Triton for all targets\n"
         "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
         "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
         "  .amdgcn, .hsaco assembly and linked code for AMD's GPUs, of kernels of Triton\n"
@@ -245,7 +224,7 @@ static const option_set_t set = {
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
     .style = &option_style_plain,
-    .file_offset = offsetof(arguments_t, file),
+    .file_offset = offsetof(arguments_t, kernel.file),
     .help_column = 29,
     .help_width = 118,
     .refuses_repeats = true,
@@ -255,11 +234,6 @@ static const option_set_t set = {
 };
 
 // --- files ---
-
-static void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *user) {
-  (void)user;
-  fputs(diagnostic->text, stderr);
-}
 
 // Pipelines as one: `builtin.module(` of the first, then what each has in the parentheses. Owned; NULL: none yet.
 static void add_pipeline(const char *stage, const char *text, void *user) {
@@ -353,26 +327,6 @@ static const char *find_program_option(const arguments_t *arguments) {
   return NULL;
 }
 
-// The one target of a dispatch. False after an error.
-static bool choose_target(const arguments_t *arguments, const ending_t *ending, tern_compile_options_t *options) {
-  const char *devices = arguments->program.devices;
-  if (devices && options->target) return fail("devices and targets are given, but they say the same", devices);
-  if (devices && !tern_target_short_name(devices)) {
-    return fail("a dispatch is compiled for one device by its name: local, vulkan or cuda", devices);
-  }
-  if (devices) options->target = tern_target_short_name(devices);
-  if (options->target && strchr(options->target, ',')) {
-    return fail("a dispatch is compiled for one target", options->target);
-  }
-  if (options->target && ending->target && !fits_target(options->target, ending->target)) {
-    fprintf(stderr, "tern-compile: error: '%s' is for the target %s, but %s is asked for; choose another ending\n",
-            arguments->output, ending->target, options->target);
-    return false;
-  }
-  if (!options->target) options->target = ending->target;
-  return true;
-}
-
 static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler) {
   const char *of_program = find_program_option(arguments);
   if (of_program) return fail("an option for programs; see --help", of_program);
@@ -384,7 +338,7 @@ static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *comp
   // Of standard output the target says more than the ending.
   bool is_stream = strcmp(arguments->output, "-") == 0;
   if (ending && is_stream && options.target && is_target(options.target, "vulkan")) ++ending;
-  if (!ending || !choose_target(arguments, ending, &options)) return false;
+  if (!ending || !choose_target(arguments->program.devices, arguments->output, ending, &options)) return false;
   tern_artifact_t artifact = ending->artifact;
   bool is_for_cpu = artifact == TERN_ARTIFACT_OBJECT && (!options.target || is_target(options.target, "cpu"));
   bool wants_header = is_for_cpu && (arguments->header || !is_stream);
@@ -423,51 +377,18 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
-// A compiler with the file loaded; NULL after an error.
-static tern_compiler_t *load(const arguments_t *arguments, const char *file) {
-  tern_compiler_t *compiler = NULL;
-  tern_status_t status = tern_compiler_create(&compiler);
-  if (tern_status_is_ok(status)) {
-    tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-    status = load_source(compiler, file, &arguments->options, &arguments->source);
-  }
-  if (tern_status_is_ok(status)) return compiler;
-  if (status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  tern_compiler_destroy(compiler);
-  return NULL;
-}
-
-static bool emit_kernels(const arguments_t *arguments, tern_compiler_t *const *compilers, size_t count) {
-  char *data = NULL;
-  size_t size = 0;
-  const ending_t *ending = find_ending(arguments->output);
-  tern_compile_options_t options = arguments->options;
-  bool is_module = ending && ending->artifact == TERN_ARTIFACT_MODULE;
-  if (!ending || (!is_module && !choose_target(arguments, ending, &options))) return false;
-  tern_status_t status = tern_compiler_emit_kernel_variants(compilers, count, &options, &arguments->launch,
-                                                            ending->artifact, &data, &size);
-  bool is_right = tern_status_is_ok(status);
-  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
-  free(data);
-  return is_right;
-}
-
 static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compiler) {
+  const kernel_request_t request = {.options = &arguments->options,
+                                    .devices = arguments->program.devices,
+                                    .output = arguments->output,
+                                    .header = arguments->header,
+                                    .is_printed = arguments->print_pipeline};
   const char *of_program = find_program_option(arguments);
   if (of_program) return fail("an option for programs; see --help", of_program);
-  if (arguments->header) return fail("kernels of Triton have no header", arguments->header);
-  size_t count = 1;
-  tern_compiler_t **compilers = allocate(arguments->variants.count + 1, sizeof *compilers);
-  compilers[0] = compiler;
-  for (; count <= arguments->variants.count; ++count) {
-    compilers[count] = load(arguments, arguments->variants.values[count - 1]);
-    if (!compilers[count]) break;
-  }
-  bool is_right = count > arguments->variants.count && emit_kernels(arguments, compilers, count);
-  while (count-- > 1) tern_compiler_destroy(compilers[count]);
-  free(compilers);
-  return is_right;
+  bool wants_all = arguments->kernel.configuration && strcmp(arguments->kernel.configuration, "all") == 0;
+  if (wants_all && !arguments->kernel_list) return compile_configurations(&request, &arguments->kernel);
+  return compiler ? compile_kernel(&request, &arguments->kernel, compiler)
+                  : compile_kernel_list(&request, arguments->kernel_list);
 }
 
 static bool compile(arguments_t *arguments) {
@@ -483,13 +404,16 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline_user = &pipeline;
   }
   heap_take_large_pages();
-  tern_compiler_t *compiler = load(arguments, arguments->file);
+  bool wants_all = arguments->kernel.configuration && strcmp(arguments->kernel.configuration, "all") == 0;
+  if (arguments->kernel_list || wants_all) return compile_kernels(arguments, NULL);
+  if (!kernel_unit_configure(&arguments->kernel, &arguments->options)) return false;
+  tern_compiler_t *compiler = load_unit(&arguments->kernel, arguments->kernel.file, &arguments->options);
   bool is_right = compiler != NULL;
   if (is_right && tern_compiler_holds_kernels(compiler)) {
     heap_share();
     is_right = compile_kernels(arguments, compiler);
-  } else if (is_right && (arguments->variants.count || arguments->launch.adds_generic)) {
-    is_right = fail("only kernels of Triton have variants, and there are none", arguments->file);
+  } else if (is_right && (arguments->kernel.variants.count || arguments->kernel.launch.adds_generic)) {
+    is_right = fail("only kernels of Triton have variants, and there are none", arguments->kernel.file);
   } else if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
     is_right = compile_host(arguments, compiler);
   } else if (is_right) {
@@ -508,23 +432,25 @@ static bool compile(arguments_t *arguments) {
 }
 
 static bool run(arguments_t *arguments) {
-  if (!arguments->file) return fail("no file is given; see --help", NULL);
-  bool is_printed = arguments->program.compile_to || arguments->print_pipeline || arguments->source.emit;
+  const kernel_unit_t *kernel = &arguments->kernel;
+  if (!kernel->file && !arguments->kernel_list) return fail("no file is given; see --help", NULL);
+  if (kernel->file && arguments->kernel_list) return fail("a list says which files there are", kernel->file);
+  bool is_printed = arguments->program.compile_to || arguments->print_pipeline || kernel->source.emit;
   if (!arguments->output && is_printed) arguments->output = "-";
   if (!arguments->output) return fail("no output is given; see --help", NULL);
   if (!take_chips(&arguments->options, arguments->output, &arguments->lists)) return false;
-  if (!arguments->source.emit) return compile(arguments);
-  return emit_source(arguments->file, arguments->output, &arguments->options, &arguments->source, show_diagnostic);
+  if (!kernel->source.emit) return compile(arguments);
+  bool needs_constants = strcmp(kernel->source.emit, "source") == 0 || strcmp(kernel->source.emit, "ttir") == 0;
+  if (needs_constants && !kernel_unit_configure(&arguments->kernel, &arguments->options)) return false;
+  return emit_source(kernel->file, arguments->output, &arguments->options, &kernel->source, show_diagnostic);
 }
 
 int main(int argc, char **argv) {
   arguments_t arguments = {0};
   option_outcome_t outcome = options_read(&set, argc, argv, &arguments);
   bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
-  free(arguments.variants.values);
+  kernel_unit_free(&arguments.kernel);
   free(arguments.switches.values);
-  free(arguments.source.constants.values);
-  free(arguments.source.import_folders.values);
   free(arguments.lists);
   return is_right ? 0 : 1;
 }

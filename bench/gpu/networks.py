@@ -54,19 +54,6 @@ def make(build, folder, names):
         print(f"{name:28} {time.perf_counter() - start:6.2f} s{problem}", flush=True)
 
 
-def random_leaf(random, leaf):
-    """Weights keep the size of what they multiply; numbers are places in a cache or in a table."""
-    dtype = np.dtype(leaf.dtype)
-    if dtype.kind == "i":
-        return random.integers(0, leaf.limit, leaf.shape).astype(dtype)
-    values = random.standard_normal(leaf.shape, dtype=np.float32)
-    if len(leaf.shape) == 1:
-        values = 1 + values / 8
-    elif len(leaf.shape) >= 2 and leaf.shape[-2] > 1:
-        values *= np.prod(leaf.shape[-4:-1] if len(leaf.shape) == 4 else leaf.shape[-2:-1]) ** -0.5
-    return values.astype(dtype)
-
-
 def time_jax(function, arguments):
     """Seconds to the first result; microseconds of a call that is waited for, and of one of many in a queue; the results."""
     import jax
@@ -111,6 +98,7 @@ def time_tern(build, folder, name, paths, work, count):
 
 def measure(build, folder, name, program):
     import jax
+    from networks import random_leaf
     random = np.random.default_rng(1)
     function, arguments = program()
     arguments = jax.tree.map(lambda leaf: random_leaf(random, leaf), arguments)

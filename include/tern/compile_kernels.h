@@ -47,6 +47,13 @@ typedef struct tern_kernel_source_options_t {
 // of reading a file.
 TERN_API tern_status_t tern_compiler_load_kernel_source(tern_compiler_t *compiler, const char *path,
                                                         const tern_kernel_source_options_t *options);
+// What the kernel's decorators triton.autotune and triton.heuristics say of constants that `options` do not give: a line with options of
+// tern-compile for each configuration, such as "--constexpr=BLOCK=64 --num-warps=4", in their order. There is at least one line, which is
+// empty if nothing is said. Rules run while compiling, and may ask of arguments only whether there are any. The caller owns the text (free()).
+// Errors: TERN_INVALID_IR after diagnostics, for what only Python could tell among them; those of reading a file.
+TERN_API tern_status_t tern_compiler_read_kernel_configurations(tern_compiler_t *compiler, const char *path,
+                                                                const tern_kernel_source_options_t *options,
+                                                                char **out_text);
 // The syntax tree of such a file, as text that the caller owns (free()). Errors: the same.
 TERN_API tern_status_t tern_compiler_dump_kernel_syntax(tern_compiler_t *compiler, const char *path, char **out_text);
 
@@ -74,6 +81,43 @@ TERN_API tern_status_t tern_compiler_emit_kernel_variants(tern_compiler_t *const
                                                           const tern_compile_options_t *options,
                                                           const tern_kernel_options_t *launch, tern_artifact_t artifact,
                                                           char **out_data, size_t *out_size);
+
+//---- Libraries: many kernels in one file ----
+
+// Calls the only kernel of the loaded module `name` from now on. Errors: TERN_INVALID_ARGUMENT if there are several or none;
+// TERN_FAILED_PRECONDITION if nothing is loaded.
+TERN_API tern_status_t tern_compiler_rename_kernel(tern_compiler_t *compiler, const char *name);
+
+// One module file of several: the kernels of all, in this order, so that kernels of the same name are variants of one. `*out_data` is owned
+// by the caller (free()). Errors: TERN_INVALID_ARGUMENT for what is no module file, or is one of a program.
+TERN_API tern_status_t tern_kernel_modules_join(const char *const *modules, const size_t *sizes, size_t count,
+                                                char **out_data, size_t *out_size);
+
+// An object file that defines the tern_kernel_library_t `NAME_library` (tern/kernel.h) with this module file in it. Of `options` (may
+// be NULL) count `triple`, `cpu` and `features`. `*out_data` is owned by the caller (free()).
+// Errors: TERN_NOT_FOUND if the part that makes machine code is not installed; TERN_INVALID_ARGUMENT for an unknown triple.
+TERN_API tern_status_t tern_kernel_module_embed(const char *module, size_t size, const char *name,
+                                                const tern_compile_options_t *options, char **out_data,
+                                                size_t *out_size);
+
+// How a kernel of a library is called from C. All is borrowed for the call.
+typedef struct tern_kernel_function_options_t {
+  const char *library;  // `NAME` of tern_kernel_module_embed()
+  const char *
+      grid;  // up to three formulas in C, with commas, over arguments and constants; NULL: the caller hands over the grid
+  const char *const *constants;  // "BLOCK=1024": what the kernel was compiled for; whole numbers are known to the grid
+  size_t constant_count;
+} tern_kernel_function_options_t;
+
+// The C function, for a header, that launches the loaded module's only kernel, and how many arguments that has. Of several variants
+// that with the most arguments is to be asked. `*out_text` is owned by the caller (free()).
+// Errors: TERN_INVALID_ARGUMENT if there are several kernels, for a grid of more than three formulas, or for a name that C has no use for;
+// TERN_FAILED_PRECONDITION if nothing is loaded.
+TERN_API tern_status_t tern_compiler_kernel_function(const tern_compiler_t *compiler,
+                                                     const tern_kernel_function_options_t *options, char **out_text,
+                                                     size_t *out_argument_count);
+// The header around such functions. `functions` are those of all kernels, one behind the other. `*out_text` is owned by the caller.
+TERN_API tern_status_t tern_kernel_library_header(const char *library, const char *functions, char **out_text);
 
 #ifdef __cplusplus
 }

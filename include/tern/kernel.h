@@ -102,6 +102,24 @@ TERN_API const tern_kernel_argument_t *tern_kernel_argument_at(const tern_kernel
 TERN_API tern_status_t tern_kernel_launch(const tern_kernel_t *kernel, const uint32_t grid[3],
                                           const void *const *arguments, void *stream);
 
+//---- Kernels that are a part of the program ----
+
+// A module file in the memory of the program. `tern-compile kernels.py -o NAME.o` makes an object file that defines one,
+// `NAME_library`, and NAME.h with a function for each of its kernels, which calls what follows. Thread-safe.
+typedef struct tern_kernel_library_t {
+  const void *data;  // the module file
+  uint64_t size;     // bytes
+  void *loaded;      // what was made of it so far; NULL at first
+} tern_kernel_library_t;
+
+// tern_kernel_launch() of the kernel `name`, which is loaded for the device when it is first asked for, and stays so.
+// Errors: those of tern_module_load(), tern_kernel_load() and tern_kernel_launch().
+TERN_API tern_status_t tern_kernel_library_launch(tern_kernel_library_t *library, tern_device_t *device,
+                                                  const char *name, const uint32_t grid[3],
+                                                  const void *const *arguments, void *stream);
+// Gives back what is loaded, devices among it; the next launch loads again. The caller waits for launches first.
+TERN_API void tern_kernel_library_unload(tern_kernel_library_t *library);
+
 #ifdef __cplusplus
 }
 #endif

@@ -33,11 +33,11 @@ const tern_fusion_rates_t *tern_fusion_rates_of_pass(const tern_op_t *root, cons
   return NULL;
 }
 
-double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, bool is_scattered) {
-  double moved = work->bytes / (rates->bytes * (is_scattered ? rates->scattered : 1));
-  double computed = work->ops / rates->ops, part = work->strands / rates->strands;
+double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, double part) {
+  double moved = work->bytes / (rates->bytes * part);
+  double computed = work->ops / rates->ops, share = work->strands / rates->strands;
   double longer = moved > computed ? moved : computed;
-  return part < 1 ? longer / part : longer;
+  return share < 1 ? longer / share : longer;
 }
 
 // --- operations ---
@@ -68,7 +68,7 @@ static const struct {
     {TERN_MATH(SINCOS), LONG_FUNCTION_OPS},
 };
 
-static double ops_of(const tern_op_t *op) {
+double tern_fusion_op_cost(const tern_op_t *op) {
   if (op->region_count > 0) return REGION_OPS;
   for (size_t i = 0; i < sizeof op_costs / sizeof op_costs[0]; ++i) {
     if (tern_op_is(op, op_costs[i].row)) return op_costs[i].ops;
@@ -81,7 +81,7 @@ static double ops_of(const tern_op_t *op) {
 
 double tern_fusion_body_ops(const tern_op_t *op) {
   double ops = 0;
-  tern_block_for_each_op(tern_linalg_body(op), inner) ops += ops_of(inner);
+  tern_block_for_each_op(tern_linalg_body(op), inner) ops += tern_fusion_op_cost(inner);
   return ops;
 }
 

@@ -19,6 +19,8 @@ typedef struct tern_fusion_rates {
   // and then so many strands go on side by side with one element of them; or they do not, then it is so many, which reach this part
   // of `bytes`.
   double tile_strands, scattered_strands, scattered;
+  // Element-wise ops reach this part of `bytes` in such tiles: they wait for each other at barriers, with little under way.
+  double tiled;
   // Simple operations that cost as much as to read four bytes again that have just been written.
   double recomputed_ops;
   bool shares_rows;  // one row of a reduction is read by many strands, also in a dispatch of several ops
@@ -39,9 +41,10 @@ typedef struct tern_fusion_work {
   double strands;  // that it can be shared out to
 } tern_fusion_work_t;
 
-// The time of such work without the launch. `is_scattered`: see above.
-double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, bool is_scattered);
-// Simple operations that the body of a structured op takes for each iteration.
+// The time of such work without the launch. `part`: of `bytes`, which the dispatch reaches.
+double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, double part);
+// Simple operations that an op in a body takes, and all of the body of a structured op for each iteration.
+double tern_fusion_op_cost(const tern_op_t *op);
 double tern_fusion_body_ops(const tern_op_t *op);
 // Does an element of this element-wise op cost less to compute again than to read, once it is written?
 bool tern_fusion_is_cheap(const tern_fusion_rates_t *rates, const tern_op_t *op);

@@ -28,6 +28,10 @@ def product_of(types, dims, result, hidden_sizes):
     return text + f"{result} = tensor.cast %p : {hidden[2]} to {types[2]}\n"
 
 
+def as_list(dims):
+    return [dims] if isinstance(dims, int) else list(dims)
+
+
 def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, after="", fused=lambda x: x, hidden_sizes=None):
     """`spec` is einsum's; `after` makes %r of %p, the product, as `fused` does in NumPy;
     PRODUCT is its type, and TYPE that of %r."""
@@ -36,9 +40,9 @@ def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, afte
     expected, unfused = v(fused(product).astype(element)), v(product.astype(element))
     a, b = v(a), v(b)
     batches = f"batching_dims = {list(batching)} x {list(batching)}, " if batching else ""
-    dims = f"{batches}contracting_dims = [{contracting[0]}] x [{contracting[1]}]"
+    dims = f"{batches}contracting_dims = {as_list(contracting[0])} x {as_list(contracting[1])}"
     text = product_of((a.type, b.type, unfused.type), dims, "%p" if after else "%r", hidden_sizes)
-    depth = a.array.shape[contracting[0]]
+    depth = np.prod([a.array.shape[dim] for dim in as_list(contracting[0])])
     after = after.replace("PRODUCT", unfused.type).replace("TYPE", expected.type)
     return Case(f"dot {name} {a.type} {b.type}", text + after, [a, b], [expected],
                 relative=4e-7 * depth**0.5, of_largest=True)
@@ -123,6 +127,10 @@ def all_cases():
         for m, k, n in ((64, 1024, 0), (0, 1024, 512), (64, 0, 512)):
             yield dot("of nothing", (m, k), (k, n), "mk,kn->mn", (1, 0), hidden_sizes=hidden)
         yield dot("no batches", (0, 64, 1024), (0, 1024, 512), "bmk,bkn->bmn", (2, 1), (0,), hidden_sizes=hidden)
+    for hidden in (None, ALL_BUT_0):
+        yield dot("two depths", (3, 70, 200), (3, 200, 130), "emk,ekn->mn", ((0, 2), (0, 1)), hidden_sizes=hidden)
+        yield dot("two depths, the second short", (130, 70, 3), (130, 3, 65), "kme,ken->mn", ((0, 2), (0, 1)), hidden_sizes=hidden)
+    yield dot("two depths, a batch", (2, 3, 50, 80), (2, 3, 80, 70), "bemk,bekn->bmn", ((1, 3), (1, 2)), (0,))
     yield dot("f64", (64, 512), (512, 512), "mk,kn->mn", (1, 0), element=np.float64)
     yield dot("f64, transposed", (63, 515), (129, 515), "mk,nk->mn", (1, 1), element=np.float64)
 

@@ -365,15 +365,50 @@ PROGRAMS = {
 SIZES = [(0, 0), (0, 3), (1, 1), (2, 5), (5, 2), (3, 40)]
 
 # Text, inputs that do not fit each other, and what is told of them.
+def misfit(arguments, result, line, inputs, message, before=()):
+    """A program of one op that makes %r, and inputs that it cannot be given."""
+    return program(arguments, [("%r", result)], [*before, line]), inputs, message
+
+
+BEYOND, ROWS = "reaches beyond dimension 0 of its operand", "tensor<?x4xf32>"
+SUM_OF_ROWS = ("({\n  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n    %s = stablehlo.add %x, %y : tensor<f32>\n"
+               "    stablehlo.return %s : tensor<f32>\n  })")
+ZERO = ["%z = stablehlo.constant dense<0> : tensor<i32>"]
 MISFITS = {
-    "add": ("func.func @main(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {\n  %0 = stablehlo.add %a, %b : tensor<?x4xf32>\n"
-            "  return %0 : tensor<?x4xf32>\n}\n", ["3x4xf32=1", "5x4xf32=1"], "'stablehlo.add' op has operands that do not fit"),
-    "dot": ("func.func @main(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {\n  %0 = stablehlo.dot_general %a, %b, "
-            "contracting_dims = [1] x [0] : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n  return %0 : tensor<?x?xf32>\n}\n",
-            ["2x3xf32=1", "4x2xf32=1"], "'stablehlo.dot_general' op has operands that do not fit"),
-    "concatenate": ("func.func @main(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {\n  %0 = stablehlo.concatenate %a, %b, "
-                    "dim = 0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n  return %0 : tensor<?x?xf32>\n}\n",
-                    ["2x3xf32=1", "2x4xf32=1"], "'stablehlo.concatenate' op has operands that do not fit"),
+    "add": misfit([ROWS, ROWS], ROWS, f"%r = stablehlo.add %a0, %a1 : {ROWS}", ["3x4xf32=1", "5x4xf32=1"],
+                  "'stablehlo.add' op has operands that do not fit"),
+    "dot": misfit(["tensor<?x?xf32>"] * 2, "tensor<?x?xf32>", "%r = stablehlo.dot_general %a0, %a1, contracting_dims = [1] x [0] : "
+                  "(tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>", ["2x3xf32=1", "4x2xf32=1"],
+                  "'stablehlo.dot_general' op has operands that do not fit"),
+    "concatenate": misfit(["tensor<?x?xf32>"] * 2, "tensor<?x?xf32>", "%r = stablehlo.concatenate %a0, %a1, dim = 0 : "
+                          "(tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>", ["2x3xf32=1", "2x4xf32=1"],
+                          "'stablehlo.concatenate' op has operands that do not fit"),
+    "slice": misfit([ROWS], "tensor<4x4xf32>", f"%r = stablehlo.slice %a0 [2:6, 0:4] : ({ROWS}) -> tensor<4x4xf32>", ["5x4xf32=1"],
+                    f"'stablehlo.slice' op {BEYOND}"),
+    "dynamic_slice": misfit([ROWS], "tensor<6x4xf32>", f"%r = stablehlo.dynamic_slice %a0, %z, %z, sizes = [6, 4] : ({ROWS}, tensor<i32>, "
+                            "tensor<i32>) -> tensor<6x4xf32>", ["5x4xf32=1"], f"'stablehlo.dynamic_slice' op {BEYOND}", ZERO),
+    "dynamic_update_slice": misfit([ROWS, ROWS], ROWS, f"%r = stablehlo.dynamic_update_slice %a0, %a1, %z, %z : ({ROWS}, {ROWS}, tensor<i32>, "
+                                   f"tensor<i32>) -> {ROWS}", ["3x4xf32=1", "5x4xf32=1"],
+                                   f"'stablehlo.dynamic_update_slice' op {BEYOND}", ZERO),
+    "real_dynamic_slice": misfit(["tensor<9xf32>", "tensor<1xi32>"], "tensor<?xf32>", "%r = stablehlo.real_dynamic_slice %a0, %b, %a1, %t : "
+                                 "(tensor<9xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>", ["9xf32=1", "1xi32=10"],
+                                 "'stablehlo.real_dynamic_slice' op has bounds of dimension 0 that are not inside",
+                                 ["%b = stablehlo.constant dense<0> : tensor<1xi32>", "%t = stablehlo.constant dense<1> : tensor<1xi32>"]),
+    "gather": misfit([ROWS, "tensor<2x1xi32>"], "tensor<2x6x4xf32>", '%r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<'
+                     "offset_dims = [1, 2], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 6, 4>}> : "
+                     f"({ROWS}, tensor<2x1xi32>) -> tensor<2x6x4xf32>", ["5x4xf32=1", "2x1xi32=0"], f"'stablehlo.gather' op {BEYOND}"),
+    "scatter": misfit([ROWS, "tensor<?x1xi32>", ROWS], ROWS, '%r = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = '
+                      "#stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+                      f"index_vector_dim = 1>}}> {SUM_OF_ROWS} : ({ROWS}, tensor<?x1xi32>, {ROWS}) -> {ROWS}",
+                      ["3x4xf32=1", "2x1xi32=0", "5x4xf32=1"], "'stablehlo.scatter' op has operands that do not fit"),
+    "reshape": misfit([ROWS], "tensor<12xf32>", f"%r = stablehlo.reshape %a0 : ({ROWS}) -> tensor<12xf32>", ["5x4xf32=1"],
+                      "'stablehlo.reshape' op has a result of another number of elements"),
+    "dynamic_reshape": misfit([ROWS, "tensor<2xi32>"], "tensor<?x?xf32>", f"%r = stablehlo.dynamic_reshape %a0, %a1 : ({ROWS}, tensor<2xi32>) -> "
+                              "tensor<?x?xf32>", ["5x4xf32=1", "2xi32=3,7"],
+                              "'stablehlo.dynamic_reshape' op has a result of another number of elements"),
+    "dynamic_broadcast_in_dim": misfit(["tensor<?xf32>", "tensor<2xi32>"], "tensor<?x?xf32>", "%r = stablehlo.dynamic_broadcast_in_dim %a0, %a1, "
+                                       "dims = [1] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>", ["3xf32=1", "2xi32=2,5"],
+                                       "'stablehlo.dynamic_broadcast_in_dim' op has an operand whose dimension 0"),
 }
 
 

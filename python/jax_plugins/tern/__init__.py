@@ -1,11 +1,13 @@
 """Makes JAX run on tern: with this package beside JAX, `JAX_PLATFORMS=tern` chooses it.
 
-JAX finds the package by its place in the namespace `jax_plugins` and calls `initialize()`. The plugin's library is looked for where
-TERN_PJRT_LIBRARY says, then beside this file, then in the build tree that the package was taken from.
+JAX finds the package by its place in the namespace `jax_plugins`, or by an entry point, and calls `initialize()`. The plugin's library
+is where TERN_PJRT_LIBRARY says, else among those of the package `tern`.
 """
 
 import os
 import pathlib
+
+import tern
 
 from . import host_calls, linear_algebra
 
@@ -36,14 +38,13 @@ def library_path() -> pathlib.Path:
       FileNotFoundError: there is none in any of the places.
     """
     chosen = os.environ.get("TERN_PJRT_LIBRARY")
-    here = pathlib.Path(__file__).resolve().parent
-    places = [pathlib.Path(chosen)] if chosen else [here / "lib", here.parents[2] / "build" / "lib"]
-    for place in places:
-        path = place if place.suffix == ".so" else place / "libtern_pjrt.so"
-        if path.is_file():
-            return path
-    looked = ", ".join(str(place) for place in places)
-    raise FileNotFoundError(f"there is no libtern_pjrt.so in {looked}; set TERN_PJRT_LIBRARY to its path")
+    if not chosen:
+        return tern.library_path("libtern_pjrt.so")
+    path = pathlib.Path(chosen)
+    path = path if path.suffix == ".so" else path / "libtern_pjrt.so"
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no {path}; set TERN_PJRT_LIBRARY to the path of libtern_pjrt.so, or not at all")
+    return path
 
 
 def _register_lowerings() -> None:

@@ -203,7 +203,10 @@ static tern_value_t *rewrite_broadcast_select(tern_builder_t *b, const tern_op_t
 static tern_value_t *rewrite_function(tern_builder_t *b, const tern_op_t *op, tern_chlo_function_t function) {
   tern_value_t *operands[2];
   const tern_type_t *written = tern_type_element(operand(op, 0)->type);
-  tern_chlo_math_t m = {.b = b, .like = operand(op, 0), .is_double = written->kind == TERN_TYPE_F64};
+  tern_chlo_math_t m = {.b = b,
+                        .like = operand(op, 0),
+                        .is_double = written->kind == TERN_TYPE_F64,
+                        .is_narrow = tern_type_bit_width(written) <= 16};
   const tern_type_t *element = m.is_double ? written : tern_float_type_get(b->context, TERN_TYPE_F32);
   for (size_t i = 0; i < op->operand_count; ++i) operands[i] = tern_chlo_convert(&m, operand(op, i), element);
   m.like = operands[0];

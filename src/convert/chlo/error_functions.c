@@ -1,6 +1,6 @@
 // erf and erfc by the rational approximations of Cephes (S. L. Moshier, ndtr.c and ndtrf.c), erf of f32 by one rational
 // approximation on [-4, 4] as in Eigen, and erf_inv by the polynomials of M. Giles, "Approximating the erfinv function"
-// (GPU Computing Gems, 2011).
+// (GPU Computing Gems, 2011). erfc of narrower floats is our own fit.
 
 #include <math.h>
 
@@ -99,8 +99,19 @@ tern_value_t *tern_chlo_build_erf(tern_chlo_math_t *m, tern_value_t *const *oper
   return MAX(MIN(erf, NUMBER(1)), NUMBER(-1));
 }
 
+// erfc(x) = t p(t) exp(-x^2) for x >= 0, where t = 1 / (1 + 0.4 x). p fits exp(x^2) erfc(x) / t with an error of less than 5e-6, as a least
+// squares fit whose weights follow the error. That is a fiftieth of what rounding to f16 leaves, and takes a quarter of the operations.
+static tern_value_t *build_narrow_erfc(tern_chlo_math_t *m, tern_value_t *x) {
+  static const double factor[] = {-0.0953079875, 0.186823122, 0.0680663304, 0.182135017,
+                                  0.206944469,   0.225657321, 0.225676923};
+  tern_value_t *size = ABS(x), *t = DIV(NUMBER(1), ADD(MUL(size, NUMBER(0.4)), NUMBER(1)));
+  tern_value_t *result = MUL(MUL(EXP(NEG(MUL(size, size))), t), TERN_CHLO_POLYNOMIAL(m, t, factor));
+  return SELECT(COMPARE_TO(x, LT, 0), SUB(NUMBER(2), result), result);
+}
+
 tern_value_t *tern_chlo_build_erfc(tern_chlo_math_t *m, tern_value_t *const *operands) {
   tern_value_t *x = operands[0];
+  if (m->is_narrow) return build_narrow_erfc(m, x);
   return SELECT(COMPARE_TO(ABS(x), LT, 1), SUB(NUMBER(1), build_inner_erf(m, x)), build_outer_erfc(m, x));
 }
 

@@ -11,6 +11,7 @@ typedef struct tern_chlo_math {
   tern_value_t *like;
   tern_value_t *shape;  // of `like`, once it was computed; only for sizes known at run time
   bool is_double;
+  bool is_narrow;  // numbers are f32, but what is computed of them is rounded to 16 bits or fewer
 } tern_chlo_math_t;
 
 // As stablehlo.comparison_direction numbers them.

@@ -24,7 +24,9 @@
 #include "dialect/scf/build.h"
 #include "ir/diagnostic.h"
 
+// Of an op's elements that an invocation reads before it computes any: what goes to workgroup memory needs few registers.
 #define MAX_COPIES 16
+#define USUAL_COPIES 4
 
 // --- plans ---
 
@@ -35,11 +37,20 @@ static bool outputs_are_workgroup_memory(const tern_op_t *op) {
   return true;
 }
 
-// Copies and fills of workgroup memory: one linear position over the whole tile, whatever the shape of the workgroup.
+// Would most invocations of a workgroup that is a line have nothing to do, if only the innermost loop went along it?
+static bool leaves_idle(const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
+  bool is_line = kernel->workgroup_size[1] == 1 && kernel->workgroup_size[2] == 1;
+  return is_line && plan->parallel_count > 1 &&
+         plan->bounds[plan->order[plan->parallel_count - 1]] < tern_gpu_kernel_invocations(kernel);
+}
+
+// Copies and fills of workgroup memory, and other ops whose innermost loop is short: one linear position over the whole tile,
+// whatever the shape of the workgroup.
 static bool plan_linear(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
   if (!tern_linalg_is_all_parallel(plan->op) || plan->parallel_count == 0) return false;
-  if (!outputs_are_workgroup_memory(plan->op)) return false;
-  int64_t total = 1, invocations = tern_gpu_kernel_invocations(kernel);
+  bool is_copy = outputs_are_workgroup_memory(plan->op);
+  if (!is_copy && !leaves_idle(plan, kernel)) return false;
+  int64_t total = 1, invocations = tern_gpu_kernel_invocations(kernel), most = is_copy ? MAX_COPIES : USUAL_COPIES;
   for (size_t i = 0; i < plan->parallel_count; ++i) {
     int64_t bound = plan->bounds[plan->order[i]];
     if (bound == TERN_DYNAMIC || __builtin_mul_overflow(total, bound, &total)) return false;
@@ -53,7 +64,7 @@ static bool plan_linear(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) 
     if (wide > plan->lanes) plan->lanes = wide;
   }
   total /= plan->lanes;
-  if (total % invocations == 0 && total / invocations <= MAX_COPIES) plan->copies = total / invocations;
+  if (total % invocations == 0 && total / invocations <= most) plan->copies = total / invocations;
   return true;
 }
 

@@ -4,10 +4,21 @@
 
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/random.h>
 
 #ifndef TERN_LLVM_REACHES_ALL
 #define TERN_LLVM_REACHES_ALL 1
 #endif
+
+// A function of glibc 2.36, with which LLVM names temporary files where it was built: so older ones will do. A name that is taken makes
+// LLVM try another one.
+uint32_t arc4random(void) {
+  uint32_t value = 0;
+  ssize_t size = getrandom(&value, sizeof(value), 0);
+  return size == (ssize_t)sizeof(value) ? value : (uint32_t)random();
+}
 
 void tern_llvm_initialize_near(void) {
   LLVMInitializeNativeTarget();

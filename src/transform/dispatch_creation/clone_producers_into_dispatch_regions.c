@@ -6,15 +6,18 @@
 //
 // Source: IREE's pass of that name. Constants that are one value or small, initial values, casts and slices are cloned; a
 // slice is then a part of the tensor that the dispatch reads, and costs nothing; so does what says how panels are read. Scalars that are constants or that are left
-// to dispatches (--iree-flow-leave-device-scalars) are cloned, others are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed. So are those
+// to dispatches (--iree-flow-leave-device-scalars) are cloned, others are passed. Products are told where their operands begin when they are
+// launched, and have no place for an offset that the host computes: a part that lies there in one piece is passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed. So are those
 // that the shared outputs of an scf.forall start as: a command fills the memory, and the iterations go on from there.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
+#include "dialect/common/dynamic_index_list.h"
 #include "dialect/complex/complex.h"
 #include "dialect/flow/flow.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
@@ -66,16 +69,38 @@ static bool starts_shared_output(const tern_operand_t *use) {
   return tern_operand_index(use) >= start;
 }
 
+// Is it a part whose elements lie side by side, at a place that the host computes and bindings can begin at? What a scan takes of its
+// inputs in each step is one.
+static bool is_bound_by_host(const tern_op_t *op) {
+  enum { ALIGNMENT = 64 };  // of bindings, in bytes
+  tern_slice_t slice;
+  if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_slice_is_placed_by_kernels(op) ||
+      !tern_slice_read(op, &slice))
+    return false;
+  const tern_type_t *whole = tern_op_operand(op, 0)->type;
+  int64_t step = tern_type_bit_width(tern_type_element(whole)), offset;
+  for (size_t d = slice.count; d-- > 0;) {
+    if (!tern_mixed_constant(slice.offsets[d], &offset))
+      return step % (8 * ALIGNMENT) == 0 && tern_slice_is_contiguous(op, whole);
+    if (offset != 0 || tern_type_dim(whole, d) == TERN_DYNAMIC) return false;
+    step *= tern_type_dim(whole, d);
+  }
+  return false;
+}
+
 typedef struct captures {
   tern_op_t *region;
-  bool has_attention;
+  bool has_attention, has_product;
   tern_op_list_t producers;
 } captures_t;
 
-static tern_walk_result_t find_attention(tern_op_t *op, void *user) {
+static tern_walk_result_t find_products(tern_op_t *op, void *user) {
   captures_t *captures = user;
+  tern_contraction_t contraction;
   captures->has_attention |= tern_op_is(op, TERN_IREE_LINALG_EXT(ATTENTION));
-  return captures->has_attention ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+  if (!tern_is_linalg(op)) return TERN_WALK_ADVANCE;
+  captures->has_product |= tern_linalg_match_contraction(op, &contraction);
+  return TERN_WALK_SKIP;
 }
 
 static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
@@ -84,6 +109,7 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     tern_op_t *producer = tern_value_defining_op(tern_op_operand(op, i));
     if (!producer || tern_op_is_within(producer, captures->region) || !is_clonable(producer)) continue;
+    if (captures->has_product && is_bound_by_host(producer)) continue;
     if ((captures->has_attention && makes_contents(producer)) || starts_shared_output(&op->operands[i])) continue;
     bool is_known = false;
     for (size_t k = 0; k < captures->producers.count; ++k) is_known |= captures->producers.values[k] == producer;
@@ -96,7 +122,7 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
 void tern_dispatch_region_clone_producers(tern_op_t *region) {
   for (bool is_changed = true; is_changed;) {
     captures_t captures = {.region = region};
-    tern_op_walk_pre(region, find_attention, &captures);
+    tern_op_walk_pre(region, find_products, &captures);
     tern_op_walk_pre(region, collect_captured, &captures);
     is_changed = captures.producers.count > 0;
     for (size_t i = 0; i < captures.producers.count; ++i) {

@@ -270,6 +270,7 @@ typedef struct dispatch {
   double points;      // elements of the loops that all of them have in common
   bool is_kernel;     // of rows; or of a single op
   bool is_scattered;  // the common loops do not go along memory
+  bool is_map;        // all ops are element-wise
 } dispatch_t;
 
 static bool contains(const dispatch_t *dispatch, size_t count, const tern_op_t *op) {
@@ -328,7 +329,12 @@ static double nanoseconds_of_copy(const tern_fusion_rates_t *rates, const dispat
                      tern_op_is(use->owner, TERN_TENSOR(INSERT_SLICE)) && tern_operand_index(use) == 0;
   if (!is_inserted || dispatch->count == 1) return 0;
   const tern_fusion_work_t copy = {.bytes = 2 * bytes_of(&op->results[0]), .strands = rates->strands};
-  return rates->dispatch_nanoseconds + tern_fusion_nanoseconds(rates, &copy, false);
+  return rates->dispatch_nanoseconds + tern_fusion_nanoseconds(rates, &copy, 1);
+}
+
+static double part_of_bytes(const tern_fusion_rates_t *rates, const dispatch_t *dispatch) {
+  if (dispatch->is_kernel) return 1;
+  return dispatch->is_scattered ? rates->scattered : dispatch->is_map ? rates->tiled : 1;
 }
 
 static double nanoseconds_of(const tern_fusion_rates_t *rates, const dispatch_t *dispatch) {
@@ -345,7 +351,8 @@ static double nanoseconds_of(const tern_fusion_rates_t *rates, const dispatch_t 
     const tern_fusion_work_t work = {.bytes = traffic_of(dispatch, i),
                                      .ops = iterations * tern_fusion_body_ops(op),
                                      .strands = strands_of(rates, dispatch, op, iterations, results)};
-    sum += tern_fusion_nanoseconds(rates, &work, dispatch->is_scattered) + nanoseconds_of_copy(rates, dispatch, op);
+    sum += tern_fusion_nanoseconds(rates, &work, part_of_bytes(rates, dispatch)) +
+           nanoseconds_of_copy(rates, dispatch, op);
   }
   return sum;
 }
@@ -391,6 +398,8 @@ static dispatch_t dispatch_of(const tern_row_group_t *group, const tern_op_t *op
     is_along &= goes_along_memory(group->ops.values[i], own, common);
   }
   if (op) dispatch.ops[dispatch.count++] = op;
+  dispatch.is_map = true;
+  for (size_t i = 0; i < dispatch.count; ++i) dispatch.is_map &= tern_linalg_is_all_parallel(dispatch.ops[i]);
   bool has_form = find_form(group, op, loops, common, &form) && form.has_reduction;
   dispatch.is_kernel = dispatch.count == 1 || (has_form && group->rates->shares_rows);
   dispatch.is_scattered = !dispatch.is_kernel && !is_along;

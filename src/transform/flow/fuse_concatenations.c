@@ -126,8 +126,8 @@ static bool pays(const concatenation_t *c, const tern_fusion_rates_t *rates) {
   const tern_fusion_work_t again = {.ops = (double)(c->count - 1) * elements * tern_fusion_body_ops(c->op),
                                     .strands = elements};
   const tern_fusion_work_t copies = {.bytes = 2 * bytes, .strands = rates->strands};
-  return tern_fusion_nanoseconds(rates, &again, false) <=
-         tern_fusion_nanoseconds(rates, &copies, false) + (double)c->count * rates->dispatch_nanoseconds;
+  return tern_fusion_nanoseconds(rates, &again, 1) <=
+         tern_fusion_nanoseconds(rates, &copies, 1) + (double)c->count * rates->dispatch_nanoseconds;
 }
 
 // --- the op that writes the whole ---

@@ -6,9 +6,8 @@
 //     scf.condition(%p) %i, %x                                              %x3 = f(%x2)
 //   } do { ... f(%x) ... scf.yield %i + 1, ... }
 //
-// This is ours: random number generators of JAX are such loops, with a handful of element-wise ops in them. A loop counts if its
-// condition compares a carried integer with a constant, the integer starts as a constant and grows by one, and all that
-// is carried is handed on unchanged. Loops of element-wise ops alone, such as iterations of Newton's method, become one dispatch
+// This is ours: random number generators of JAX are such loops, with a handful of element-wise ops in them. Loops that count
+// (transform/flow/counted_loop.h) are written out. Those of element-wise ops alone, such as iterations of Newton's method, become one dispatch
 // and may run more often. So may loops of dispatches, where the options say so: what their iterations submit becomes one command
 // buffer, with its memory planned as one, and they share their executables.
 
@@ -21,48 +20,10 @@
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
+#include "transform/flow/counted_loop.h"
 
 // For loops of element-wise ops.
 enum { MAX_FUSED_ITERATIONS = 32, MAX_FUSED_OPS = 256 };
-
-enum { MAX_VALUES = 64 };
-
-static bool integer_constant(const tern_value_t *value, int64_t *out) {
-  const tern_attr_t *constant = tern_value_constant(value);
-  if (!constant || !tern_attr_is_integer(constant)) return false;
-  *out = tern_integer_attr_value(constant);
-  return true;
-}
-
-// How often the loop runs; 0: not known.
-static int64_t iterations_of(const tern_op_t *loop) {
-  const tern_block_t *before = tern_op_body(loop, 0), *after = tern_op_body(loop, 1);
-  const tern_op_t *condition = before->last_op, *compare = before->first_op;
-  if (before->arg_count != after->arg_count || before->arg_count > MAX_VALUES ||
-      condition->operand_count != 1 + before->arg_count) {
-    return 0;
-  }
-  for (size_t i = 0; i < before->arg_count; ++i) {
-    if (tern_op_operand(condition, 1 + i) != before->args[i]) return 0;
-  }
-  if (!tern_op_is(compare, TERN_ARITH(CMPI)) || compare->next != condition ||
-      tern_op_operand(condition, 0) != &compare->results[0]) {
-    return 0;
-  }
-  const tern_value_t *counter = tern_op_operand(compare, 0);
-  int64_t limit, start, step;
-  int64_t predicate = tern_enum_attr_value(tern_op_attr(compare, "predicate"));
-  if (predicate != TERN_CMPI_SLT && predicate != TERN_CMPI_ULT) return 0;
-  if (tern_value_arg_block(counter) != before || !integer_constant(tern_op_operand(compare, 1), &limit)) return 0;
-  size_t place = counter->index;
-  if (!integer_constant(tern_op_operand(loop, place), &start) || start < 0 || limit < start) return 0;
-  const tern_op_t *next = tern_value_defining_op(tern_op_operand(after->last_op, place));
-  if (!next || !tern_op_is(next, TERN_ARITH(ADDI)) || tern_op_operand(next, 0) != after->args[place] ||
-      !integer_constant(tern_op_operand(next, 1), &step) || step != 1) {
-    return 0;
-  }
-  return limit - start;
-}
 
 typedef struct loop_size {
   int64_t ops;          // a structured op counts as one
@@ -85,7 +46,7 @@ static tern_walk_result_t count_op(tern_op_t *op, void *user) {
 static void unroll(tern_op_t *loop, int64_t iterations) {
   tern_block_t *after = tern_op_body(loop, 1);
   tern_builder_t b = tern_builder_before(loop);
-  tern_value_t *values[MAX_VALUES];
+  tern_value_t *values[TERN_COUNTED_LOOP_MAX_VALUES];
   size_t count = after->arg_count;
   for (size_t i = 0; i < count; ++i) values[i] = tern_op_operand(loop, i);
   for (int64_t n = 0; n < iterations; ++n) tern_builder_clone_body(&b, after, values, values);
@@ -100,7 +61,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   int64_t max_iterations = tern_pass_int(pass, "max-iterations"), max_ops = tern_pass_int(pass, "max-ops");
   tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < loops.count; ++i) {
-    int64_t iterations = iterations_of(loops.values[i]);
+    int64_t iterations = tern_counted_loop_iterations(loops.values[i]);
     if (iterations == 0) continue;
     loop_size_t size = {.is_elementwise = true};
     tern_op_walk_pre(loops.values[i], count_op, &size);

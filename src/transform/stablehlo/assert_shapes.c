@@ -6,9 +6,12 @@
 //                                                               cf.assert %0, "'stablehlo.add' op: ..."
 //                                                               %r = stablehlo.add %x, %y : tensor<?xf32>
 //
-// This is ours: what an op of sizes that do not fit each other does is undefined, and would be reading memory of others. Sizes are
+// This is ours: what an op of sizes that do not fit each other does is undefined, and would be reading memory of others. So are slices,
+// windows of gathers and scatters, and updates that reach beyond an operand, and reshapes to another number of elements. Sizes are
 // followed back to where they come from: through ops that keep them, and through the lists of sizes that dynamic ops have. Two that
 // come from one place, or were compared before, are not compared.
+
+#include <stdarg.h>
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -167,6 +170,20 @@ static tern_value_t *build_size(tern_builder_t *b, const origin_t *origin) {
                           .types = TERN_TYPES(tern_index_type_get(b->context)));
 }
 
+static tern_value_t *build_binary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *lhs, tern_value_t *rhs) {
+  return tern_build_value(b, row, .operands = TERN_VALUES(lhs, rhs), .types = TERN_TYPES(lhs->type));
+}
+
+static tern_value_t *build_and(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs) {
+  return build_binary(b, TERN_ARITH(ANDI), lhs, rhs);
+}
+
+static tern_value_t *compare(tern_builder_t *b, tern_cmpi_predicate_t predicate, const origin_t *lhs,
+                             const origin_t *rhs) {
+  tern_value_t *size = build_size(b, lhs);
+  return tern_arith_cmpi(b, predicate, size, build_size(b, rhs));
+}
+
 static bool has_signless_list(const origin_t *origin) {
   if (!origin->value || !origin->is_element) return true;
   const tern_type_t *element = tern_type_element(origin->value->type);
@@ -176,28 +193,56 @@ static bool has_signless_list(const origin_t *origin) {
          tern_type_rank(origin->value->type) <= TERN_INDEX_LIST_MAX;
 }
 
+// Where the size comes from, by all that was compared before the op.
+static origin_t find_dim(const checker_t *c, const tern_op_t *op, tern_value_t *value, int64_t dim) {
+  return simplify(c, trace_dim(value, dim), op->block);
+}
+
+static origin_t find_element(const checker_t *c, const tern_op_t *op, tern_value_t *list, int64_t position) {
+  return simplify(c, trace_element(list, position), op->block);
+}
+
+static origin_t number_origin(int64_t number) { return (origin_t){NULL, number, false}; }
+
+// The program ends with the message, behind the op's name, where `holds` does not.
+static void build_assert(checker_t *c, tern_builder_t *b, const tern_op_t *op, tern_value_t *holds, const char *format,
+                         ...) __attribute__((format(printf, 5, 6)));
+static void build_assert(checker_t *c, tern_builder_t *b, const tern_op_t *op, tern_value_t *holds, const char *format,
+                         ...) {
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_format(&text, "'%.*s' op ", (int)tern_op_name(op).size, tern_op_name(op).data);
+  va_list arguments;
+  va_start(arguments, format);
+  tern_string_builder_append_vformat(&text, format, arguments);
+  va_end(arguments);
+  const tern_attr_t *message = tern_string_attr_get(b->context, tern_string_builder_view(&text));
+  tern_build(b, TERN_CF(ASSERT), .operands = TERN_VALUES(holds), .attrs = TERN_ATTRS({"msg", message}));
+  tern_string_builder_deinitialize(&text);
+  ++c->count;
+}
+
 // Dimension `x_dim` of `x` must be as large as dimension `y_dim` of `y`.
 static void require_equal(checker_t *c, tern_op_t *op, tern_value_t *x, int64_t x_dim, tern_value_t *y, int64_t y_dim) {
-  origin_t a = simplify(c, trace_dim(x, x_dim), op->block), b = simplify(c, trace_dim(y, y_dim), op->block);
+  origin_t a = find_dim(c, op, x, x_dim), b = find_dim(c, op, y, y_dim);
   if (is_same(&a, &b) || (!a.value && !b.value) || !has_signless_list(&a) || !has_signless_list(&b)) return;
   tern_builder_t builder = tern_builder_before(op);
-  tern_value_t *sizes[] = {build_size(&builder, &a), build_size(&builder, &b)};
-  tern_value_t *is_equal = tern_build_value(
-      &builder, TERN_ARITH(CMPI), .operands = {sizes, 2}, .types = TERN_TYPES(tern_i_type_get(builder.context, 1)),
-      .attrs = TERN_ATTRS({"predicate", tern_integer_attr_get(tern_i_type_get(builder.context, 64), TERN_CMPI_EQ)}));
-  tern_string_builder_t text = {0};
-  tern_string_builder_append_format(
-      &text,
-      "'%.*s' op has operands that do not fit each other: the sizes of dimension %lld and of "
-      "dimension %lld differ",
-      (int)tern_op_name(op).size, tern_op_name(op).data, (long long)x_dim, (long long)y_dim);
-  const tern_attr_t *message = tern_string_attr_get(builder.context, tern_string_builder_view(&text));
-  tern_build(&builder, TERN_CF(ASSERT), .operands = TERN_VALUES(is_equal), .attrs = TERN_ATTRS({"msg", message}));
-  tern_string_builder_deinitialize(&text);
+  tern_value_t *is_equal = compare(&builder, TERN_CMPI_EQ, &a, &b);
+  build_assert(c, &builder, op, is_equal,
+               "has operands that do not fit each other: the sizes of dimension %lld and of dimension %lld differ",
+               (long long)x_dim, (long long)y_dim);
   // What is known is kept.
   fact_t fact = b.value ? (fact_t){a, b, op->block} : (fact_t){b, a, op->block};
   tern_vec_push(&c->facts, fact);
-  ++c->count;
+}
+
+// `size` must not be larger than dimension `dim` of operand `position`.
+static void require_room(checker_t *c, tern_op_t *op, origin_t size, size_t position, int64_t dim) {
+  origin_t room = find_dim(c, op, tern_op_operand(op, position), dim);
+  if (is_same(&size, &room) || !has_signless_list(&size) || !has_signless_list(&room)) return;
+  if (!size.value && (size.number <= 0 || (!room.value && size.number <= room.number))) return;
+  tern_builder_t b = tern_builder_before(op);
+  tern_value_t *is_inside = compare(&b, TERN_CMPI_SLE, &size, &room);
+  build_assert(c, &b, op, is_inside, "reaches beyond dimension %lld of its operand", (long long)dim);
 }
 
 // Two operands, of the same rank unless one is a scalar, but for dimension `except`.
@@ -226,8 +271,191 @@ static void check_dot_general(checker_t *c, tern_op_t *op) {
   }
 }
 
+// --- places inside of operands ---
+
+// The entries of a list of the op's, one for each dimension of its first operand, must not be larger than these.
+static void require_room_for_list(checker_t *c, tern_op_t *op, const char *name) {
+  const tern_attr_t *list = tern_op_attr(op, name);
+  for (size_t d = 0; list && d < tern_int_list_attr_count(list); ++d) {
+    require_room(c, op, number_origin(tern_int_list_attr_at(list, d)), 0, (int64_t)d);
+  }
+}
+
+// The update must fit into the operand.
+static void require_room_for_update(checker_t *c, tern_op_t *op) {
+  tern_value_t *update = tern_op_operand(op, 1);
+  for (size_t d = 0; d < tern_type_rank(update->type); ++d) {
+    require_room(c, op, find_dim(c, op, update, (int64_t)d), 0, (int64_t)d);
+  }
+}
+
+static bool lists(tern_hlo_dims_t dims, int64_t dim) {
+  for (size_t i = 0; i < dims.count; ++i) {
+    if (dims.values[i] == dim) return true;
+  }
+  return false;
+}
+
+// Windows of updates must fit into the inputs, and there must be one for each index.
+static void check_scatter(checker_t *c, tern_op_t *op) {
+  static const char name[] = "scatter";
+  const tern_attr_t *numbers = tern_op_attr(op, "scatter_dimension_numbers");
+  tern_hlo_dims_t window, inserted, batching = {0}, vector = {0};
+  size_t count = (op->operand_count - 1) / 2;
+  tern_value_t *input = tern_op_operand(op, 0), *indices = tern_op_operand(op, count);
+  if (!numbers || !tern_hlo_attr_field(numbers, name, "update_window_dims", &window) ||
+      !tern_hlo_attr_field(numbers, name, "inserted_window_dims", &inserted)) {
+    return;
+  }
+  if (!tern_hlo_attr_field(numbers, name, "input_batching_dims", &batching)) batching = (tern_hlo_dims_t){0};
+  if (!tern_hlo_attr_field(numbers, name, "index_vector_dim", &vector)) vector = (tern_hlo_dims_t){0};
+  int64_t vector_dim = vector.count ? vector.values[0] : 0;
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *update = tern_op_operand(op, count + 1 + i);
+    for (int64_t d = 0, next = 0; d < (int64_t)tern_type_rank(input->type); ++d) {
+      if (lists(inserted, d) || lists(batching, d)) continue;
+      require_room(c, op, find_dim(c, op, update, window.values[next++]), i, d);
+    }
+    for (int64_t u = 0, next = 0; u < (int64_t)tern_type_rank(update->type); ++u) {
+      if (lists(window, u)) continue;
+      if (next == vector_dim) ++next;
+      require_equal(c, op, update, u, indices, next++);
+    }
+  }
+}
+
+// Where a slice begins and ends, and its steps, are numbers that are known when the program runs.
+static void check_real_dynamic_slice(checker_t *c, tern_op_t *op) {
+  enum { START, LIMIT, STEP, COUNT };
+  for (int64_t d = 0; d < (int64_t)tern_type_rank(op->results[0].type); ++d) {
+    origin_t bounds[COUNT], room = find_dim(c, op, tern_op_operand(op, 0), d);
+    bool is_known = !room.value, can_build = has_signless_list(&room);
+    for (size_t i = 0; i < COUNT; ++i) {
+      bounds[i] = find_element(c, op, tern_op_operand(op, 1 + i), d);
+      is_known &= !bounds[i].value;
+      can_build &= has_signless_list(&bounds[i]);
+    }
+    bool is_right = is_known && bounds[START].number >= 0 && bounds[START].number <= bounds[LIMIT].number &&
+                    bounds[LIMIT].number <= room.number && bounds[STEP].number >= 1;
+    // All of a dimension.
+    is_right |= !bounds[START].value && bounds[START].number == 0 && is_same(&bounds[LIMIT], &room) &&
+                !bounds[STEP].value && bounds[STEP].number >= 1;
+    if (is_right || !can_build) continue;
+    tern_builder_t b = tern_builder_before(op);
+    const origin_t zero = number_origin(0), one = number_origin(1);
+    tern_value_t *is_inside = compare(&b, TERN_CMPI_SGE, &bounds[START], &zero);
+    is_inside = build_and(&b, is_inside, compare(&b, TERN_CMPI_SLE, &bounds[START], &bounds[LIMIT]));
+    is_inside = build_and(&b, is_inside, compare(&b, TERN_CMPI_SLE, &bounds[LIMIT], &room));
+    is_inside = build_and(&b, is_inside, compare(&b, TERN_CMPI_SGE, &bounds[STEP], &one));
+    build_assert(c, &b, op, is_inside, "has bounds of dimension %lld that are not inside of its operand", (long long)d);
+  }
+}
+
+// --- numbers of elements ---
+
+// The sizes of a value, or those in a list if that is not NULL. False: they are not all numbers that can be computed here.
+static bool find_sizes(const checker_t *c, const tern_op_t *op, tern_value_t *value, tern_value_t *list,
+                       origin_t *sizes) {
+  for (size_t d = 0; d < tern_type_rank(value->type); ++d) {
+    bool is_listed = list && tern_type_dim(value->type, d) == TERN_DYNAMIC;
+    sizes[d] = is_listed ? find_element(c, op, list, (int64_t)d) : find_dim(c, op, value, (int64_t)d);
+    if (!has_signless_list(&sizes[d])) return false;
+  }
+  return true;
+}
+
+// The product of the sizes that are known; the others are moved to the front, and counted.
+static int64_t take_known(origin_t *sizes, size_t rank, size_t *out_count) {
+  int64_t product = 1;
+  *out_count = 0;
+  for (size_t d = 0; d < rank; ++d) {
+    if (sizes[d].value) {
+      sizes[(*out_count)++] = sizes[d];
+    } else {
+      product *= sizes[d].number;
+    }
+  }
+  return product;
+}
+
+// Are they the same, in any order?
+static bool are_same_sizes(const origin_t *a, const origin_t *b, size_t count) {
+  bool is_taken[TERN_INDEX_LIST_MAX] = {0};
+  for (size_t i = 0; i < count; ++i) {
+    size_t k = 0;
+    while (k < count && (is_taken[k] || !is_same(&a[i], &b[k]))) ++k;
+    if (k == count) return false;
+    is_taken[k] = true;
+  }
+  return true;
+}
+
+static tern_value_t *build_product(tern_builder_t *b, int64_t known, const origin_t *sizes, size_t count) {
+  tern_value_t *product = tern_build_index(b, known);
+  for (size_t i = 0; i < count; ++i) product = tern_build_index_mul(b, product, build_size(b, &sizes[i]));
+  return product;
+}
+
+// The result must have as many elements as the operand.
+static void check_reshape(checker_t *c, tern_op_t *op, tern_value_t *list) {
+  tern_value_t *from = tern_op_operand(op, 0), *to = &op->results[0];
+  origin_t old_sizes[TERN_INDEX_LIST_MAX], new_sizes[TERN_INDEX_LIST_MAX];
+  size_t old_count, new_count;
+  if (tern_type_rank(from->type) > TERN_INDEX_LIST_MAX || tern_type_rank(to->type) > TERN_INDEX_LIST_MAX ||
+      !find_sizes(c, op, from, NULL, old_sizes) || (list && !find_sizes(c, op, to, list, new_sizes))) {
+    return;
+  }
+  // What a reshape without a list has is written in its type, all of it.
+  for (size_t d = 0; !list && d < tern_type_rank(to->type); ++d) {
+    new_sizes[d] = number_origin(tern_type_dim(to->type, d));
+    if (new_sizes[d].number == TERN_DYNAMIC) return;
+  }
+  int64_t old_known = take_known(old_sizes, tern_type_rank(from->type), &old_count);
+  int64_t new_known = take_known(new_sizes, tern_type_rank(to->type), &new_count);
+  if (old_known == new_known && old_count == new_count && are_same_sizes(old_sizes, new_sizes, old_count)) return;
+  tern_builder_t b = tern_builder_before(op);
+  tern_value_t *before = build_product(&b, old_known, old_sizes, old_count);
+  tern_value_t *after = build_product(&b, new_known, new_sizes, new_count);
+  build_assert(c, &b, op, tern_arith_cmpi(&b, TERN_CMPI_EQ, before, after),
+               "has a result of another number of elements");
+}
+
+// Each dimension of the operand is one element, or as many as the result has.
+static void check_broadcast(checker_t *c, tern_op_t *op) {
+  const tern_attr_t *list = tern_op_attr(op, "broadcast_dimensions");
+  for (size_t d = 0; list && d < tern_int_list_attr_count(list); ++d) {
+    int64_t to = tern_int_list_attr_at(list, d);
+    origin_t size = find_dim(c, op, tern_op_operand(op, 0), (int64_t)d);
+    bool is_listed = tern_type_dim(op->results[0].type, (size_t)to) == TERN_DYNAMIC;
+    origin_t wanted =
+        is_listed ? find_element(c, op, tern_op_operand(op, 1), to) : find_dim(c, op, &op->results[0], to);
+    bool is_decided = !size.value && (size.number == 1 || !wanted.value);
+    if (is_decided || is_same(&size, &wanted) || !has_signless_list(&size) || !has_signless_list(&wanted)) continue;
+    tern_builder_t b = tern_builder_before(op);
+    tern_value_t *fits = compare(&b, TERN_CMPI_EQ, &size, &wanted);
+    const origin_t one = number_origin(1);
+    if (size.value) fits = build_binary(&b, TERN_ARITH(ORI), fits, compare(&b, TERN_CMPI_EQ, &size, &one));
+    build_assert(c, &b, op, fits, "has an operand whose dimension %lld has neither one element nor those of the result",
+                 (long long)d);
+  }
+}
+
 static void check_op(checker_t *c, tern_op_t *op) {
   switch (tern_hlo_id(op)) {
+    case TERN_HLO_SLICE: require_room_for_list(c, op, "limit_indices"); return;
+    case TERN_HLO_DYNAMIC_SLICE:
+    case TERN_HLO_GATHER: require_room_for_list(c, op, "slice_sizes"); return;
+    case TERN_HLO_DYNAMIC_GATHER:
+      for (size_t d = 0; d < tern_type_rank(tern_op_operand(op, 0)->type); ++d) {
+        require_room(c, op, find_element(c, op, tern_op_operand(op, 2), (int64_t)d), 0, (int64_t)d);
+      }
+      return;
+    case TERN_HLO_DYNAMIC_UPDATE_SLICE: require_room_for_update(c, op); return;
+    case TERN_HLO_REAL_DYNAMIC_SLICE: check_real_dynamic_slice(c, op); return;
+    case TERN_HLO_SCATTER: check_scatter(c, op); return;
+    case TERN_HLO_RESHAPE: check_reshape(c, op, NULL); return;
+    case TERN_HLO_DYNAMIC_RESHAPE: check_reshape(c, op, tern_op_operand(op, 1)); return;
+    case TERN_HLO_DYNAMIC_BROADCAST_IN_DIM: check_broadcast(c, op); return;
     case TERN_HLO_COMPARE: require_same_shapes(c, op, 2, -1); return;
     case TERN_HLO_SELECT:
       require_same_shape(c, op, 1, 2, -1);
@@ -257,14 +485,18 @@ static void check_op(checker_t *c, tern_op_t *op) {
 
 // --- the pass ---
 
+static bool is_dynamic_tensor(const tern_type_t *type) {
+  return type->kind == TERN_TYPE_TENSOR && !tern_type_has_static_shape(type);
+}
+
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   checker_t *c = user;
-  bool is_dynamic = false;
-  if (tern_hlo_id(op) == TERN_HLO_NONE || op->operand_count < 2) return TERN_WALK_ADVANCE;
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    const tern_type_t *type = tern_op_operand(op, i)->type;
-    is_dynamic |= type->kind == TERN_TYPE_TENSOR && !tern_type_has_static_shape(type);
-  }
+  int id = tern_hlo_id(op);
+  if (id == TERN_HLO_NONE) return TERN_WALK_ADVANCE;
+  // What lists of numbers say is found when it runs, whatever the types are.
+  bool is_dynamic = id == TERN_HLO_REAL_DYNAMIC_SLICE || id == TERN_HLO_DYNAMIC_GATHER;
+  for (size_t i = 0; i < op->operand_count; ++i) is_dynamic |= is_dynamic_tensor(tern_op_operand(op, i)->type);
+  for (size_t i = 0; i < op->result_count; ++i) is_dynamic |= is_dynamic_tensor(op->results[i].type);
   if (is_dynamic) tern_vec_push(&c->ops, op);
   return TERN_WALK_ADVANCE;
 }

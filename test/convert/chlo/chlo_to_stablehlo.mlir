@@ -187,3 +187,20 @@ func.func @scans_backwards(%a: tensor<2x3xf32>, %z: tensor<2xf32>) -> (tensor<2x
   } : (tensor<2x3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>)
   return %0#0, %0#1 : tensor<2x3xf32>, tensor<2xf32>
 }
+
+// One division, where f32 takes three.
+// CHECK-LABEL: func.func @narrow_erfc
+// CHECK: stablehlo.convert %{{.*}} : (tensor<4xbf16>) -> tensor<4xf32>
+// CHECK: stablehlo.divide
+// CHECK-NOT: stablehlo.divide
+// CHECK: stablehlo.convert %{{.*}} : (tensor<4xf32>) -> tensor<4xbf16>
+// CHECK-LABEL: func.func @single_erfc
+// CHECK-COUNT-2: stablehlo.divide
+func.func @narrow_erfc(%x: tensor<4xbf16>) -> tensor<4xbf16> {
+  %0 = chlo.erfc %x : tensor<4xbf16> -> tensor<4xbf16>
+  return %0 : tensor<4xbf16>
+}
+func.func @single_erfc(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.erfc %x : tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

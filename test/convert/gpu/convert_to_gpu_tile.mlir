@@ -214,3 +214,28 @@ func.func @integers(%a: memref<32x16xi8>, %b: memref<16x32xi8>, %c: memref<32x32
       outs(%c : memref<32x32xi32>)
   return
 }
+
+// Of a line of invocations the innermost loop would leave most without work: all positions are dealt out, as vectors.
+
+// CHECK-LABEL: func.func @short_rows
+// CHECK: %[[ID:.*]] = gpu.thread_id x
+// CHECK: scf.for %[[P:.*]] = %[[ID]] to %c1024 step %c64 {
+// CHECK: arith.divsi %[[P]], %c2
+// CHECK: vector.store %{{.*}} : memref<8x64x8xf32>, vector<4xf32>
+func.func @short_rows(%a: memref<8x64x8xf32>, %c: memref<8x64x8xf32>)
+    attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64, 1, 1]>} {
+  linalg.exp {__internal_linalg_transform__ = "workgroup"} ins(%a : memref<8x64x8xf32>) outs(%c : memref<8x64x8xf32>)
+  return
+}
+
+// Rows as long as the line go along it.
+
+// CHECK-LABEL: func.func @long_rows
+// CHECK: %[[ID:.*]] = gpu.thread_id x
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}, %[[ID]]] : memref<8x64xf32>
+func.func @long_rows(%a: memref<8x64xf32>, %c: memref<8x64xf32>)
+    attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64, 1, 1]>} {
+  linalg.exp {__internal_linalg_transform__ = "workgroup"} ins(%a : memref<8x64xf32>) outs(%c : memref<8x64xf32>)
+  return
+}

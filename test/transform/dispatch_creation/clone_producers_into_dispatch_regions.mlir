@@ -126,3 +126,37 @@ func.func @shared_output() -> tensor<512xf32> {
   }
   return %r : tensor<512xf32>
 }
+
+// A product is told where its operand begins. What lies in one piece at a place that the host computes is passed; what bindings cannot
+// begin at, and what is read element by element, is cloned.
+// CHECK-LABEL: func.func @operands
+// CHECK-SAME: %[[X:.*]]: tensor<8x4x16xf32>, %[[Y:.*]]: tensor<8x4x3xf32>, %{{.*}}: tensor<16x5xf32>, %{{.*}}: tensor<3x5xf32>, %[[I:.*]]: index
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[X]][%[[I]], 0, 0]
+// CHECK: flow.dispatch.region
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.matmul ins(%[[S]],
+// CHECK: flow.dispatch.region
+// CHECK: %[[T:.*]] = tensor.extract_slice %[[Y]][%[[I]], 0, 0]
+// CHECK: linalg.matmul ins(%[[T]],
+// CHECK: flow.dispatch.region
+// CHECK: tensor.extract_slice %[[X]][%[[I]], 0, 0]
+// CHECK: linalg.exp
+func.func @operands(%x: tensor<8x4x16xf32>, %y: tensor<8x4x3xf32>, %w: tensor<16x5xf32>, %v: tensor<3x5xf32>, %i: index) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x16xf32>) {
+  %s = tensor.extract_slice %x[%i, 0, 0] [1, 4, 16] [1, 1, 1] : tensor<8x4x16xf32> to tensor<4x16xf32>
+  %t = tensor.extract_slice %y[%i, 0, 0] [1, 4, 3] [1, 1, 1] : tensor<8x4x3xf32> to tensor<4x3xf32>
+  %e = tensor.empty() : tensor<4x5xf32>
+  %f = tensor.empty() : tensor<4x16xf32>
+  %r = flow.dispatch.region -> (tensor<4x5xf32>) {
+    %0 = linalg.matmul ins(%s, %w : tensor<4x16xf32>, tensor<16x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+    flow.return %0 : tensor<4x5xf32>
+  }
+  %q = flow.dispatch.region -> (tensor<4x5xf32>) {
+    %0 = linalg.matmul ins(%t, %v : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+    flow.return %0 : tensor<4x5xf32>
+  }
+  %p = flow.dispatch.region -> (tensor<4x16xf32>) {
+    %0 = linalg.exp ins(%s : tensor<4x16xf32>) outs(%f : tensor<4x16xf32>) -> tensor<4x16xf32>
+    flow.return %0 : tensor<4x16xf32>
+  }
+  return %r, %q, %p : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x16xf32>
+}

@@ -215,3 +215,57 @@ func.func @inserted(%x: tensor<2048x32x64xf32>, %y: tensor<2048x64xf32>, %z: ten
   %r = tensor.insert_slice %p into %z[0, 0, 64] [2048, 32, 64] [1, 1, 1] : tensor<2048x32x64xf32> into tensor<2048x32x128xf32>
   return %r : tensor<2048x32x128xf32>
 }
+
+// -----
+
+#id = affine_map<(i, j, k) -> (i, j, k)>
+#place = affine_map<(i, j, k) -> (i, k)>
+#flat = affine_map<(i, k) -> (i, k)>
+// Angles that many elements share are computed before: element-wise ops of their own are faster than tiles of both together, where there
+// are more than a few megabytes.
+// CHECK-LABEL: func.func @shared_angles
+// CHECK: math.sin
+// CUDA: flow.dispatch.region
+// CPU-NOT: flow.dispatch.region
+// CHECK: arith.mulf
+func.func @shared_angles(%x: tensor<2048x32x64xf32>, %y: tensor<2048x64xf32>) -> tensor<2048x32x64xf32> {
+  %e = tensor.empty() : tensor<2048x64xf32>
+  %f = tensor.empty() : tensor<2048x32x64xf32>
+  %s = linalg.generic {indexing_maps = [#flat, #flat], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<2048x64xf32>) outs(%e : tensor<2048x64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = math.sin %a : f32
+    linalg.yield %t : f32
+  } -> tensor<2048x64xf32>
+  %p = linalg.generic {indexing_maps = [#id, #place, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %s : tensor<2048x32x64xf32>, tensor<2048x64xf32>) outs(%f : tensor<2048x32x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.mulf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<2048x32x64xf32>
+  return %p : tensor<2048x32x64xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j, k) -> (i, j, k)>
+#place = affine_map<(i, j, k) -> (i, k)>
+#flat = affine_map<(i, k) -> (i, k)>
+// A launch takes longer than these few.
+// CHECK-LABEL: func.func @few_shared_angles
+// CHECK: math.sin
+// CHECK-NOT: flow.dispatch.region
+// CHECK: arith.mulf
+func.func @few_shared_angles(%x: tensor<512x4x64xf32>, %y: tensor<512x64xf32>) -> tensor<512x4x64xf32> {
+  %e = tensor.empty() : tensor<512x64xf32>
+  %f = tensor.empty() : tensor<512x4x64xf32>
+  %s = linalg.generic {indexing_maps = [#flat, #flat], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<512x64xf32>) outs(%e : tensor<512x64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = math.sin %a : f32
+    linalg.yield %t : f32
+  } -> tensor<512x64xf32>
+  %p = linalg.generic {indexing_maps = [#id, #place, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %s : tensor<512x4x64xf32>, tensor<512x64xf32>) outs(%f : tensor<512x4x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.mulf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<512x4x64xf32>
+  return %p : tensor<512x4x64xf32>
+}

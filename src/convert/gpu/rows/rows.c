@@ -21,12 +21,23 @@
 
 enum { SUBGROUP = 32 };
 
-// Products are sums too, but what they read again is worth tiles; a product of two rows reads nothing again.
+// Products are sums too, but what they read again is worth tiles; a product of two rows reads nothing again, and where many short rows
+// are multiplied with a few vectors, these stay in the cache.
+static bool is_of_short_rows(const tern_op_t *op, const tern_contraction_t *roles) {
+  enum { MOST_COLUMNS = 64 };  // half of what the subgroup of a kernel for long rows takes at once
+  int64_t ranges[TERN_LINALG_MAX_LOOPS], columns = 1;
+  if (roles->m_count > 0 && roles->n_count > 0) return false;
+  if (!tern_linalg_static_loop_ranges(op, ranges)) return false;
+  for (size_t i = 0; i < roles->k_count; ++i) columns *= ranges[roles->k[i]];
+  return columns <= MOST_COLUMNS;
+}
+
 static bool has_contraction(const tern_row_plan_t *plan) {
   for (size_t i = 0; i < plan->ops.count; ++i) {
     tern_contraction_t roles;
     bool is_product = tern_linalg_match_contraction(plan->ops.values[i].op, &roles);
-    if (is_product && (roles.m_count > 0 || roles.n_count > 0)) return true;
+    if (is_product && (roles.m_count > 0 || roles.n_count > 0) && !is_of_short_rows(plan->ops.values[i].op, &roles))
+      return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@
 
 static bool run_if(tl_generator_t *g, const tl_node_t *node) {
   const tl_value_t *condition = tl_visit(g, node->a);
+  if (condition && !tl_is_known(condition)) return tl_error(g, "the condition is a %s", tl_kind_name(condition)), false;
   return condition && tl_visit_host_statements(g, tl_is_true(condition) ? &node->list : &node->list2);
 }
 

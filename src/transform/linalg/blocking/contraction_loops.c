@@ -25,16 +25,24 @@ bool tern_contraction_has_rows_along(const tern_op_t *op, size_t position, size_
   return rank >= 2 && tern_contraction_dimension_of(op, position, loop) == rank - 2;
 }
 
+// The only loop that it adds up along but for those of one iteration.
+static bool find_depth(const tern_contraction_t *roles, const int64_t *ranges, size_t *out_loop) {
+  *out_loop = roles->k[roles->k_count - 1];
+  for (size_t i = 0; i + 1 < roles->k_count; ++i) {
+    if (ranges[roles->k[i]] != 1) return false;
+  }
+  return true;
+}
+
 bool tern_contraction_loops_find(tern_op_t *op, tern_contraction_loops_t *out) {
   tern_contraction_t roles;
   *out = (tern_contraction_loops_t){.op = op};
   if (!tern_linalg_can_slice(op) || tern_linalg_has_empty_buffer(op) || !tern_linalg_match_contraction(op, &roles) ||
-      roles.k_count != 1 || roles.m_count > 1 || roles.n_count > 1 ||
-      !tern_linalg_static_loop_ranges(op, out->ranges)) {
+      roles.m_count > 1 || roles.n_count > 1 || !tern_linalg_static_loop_ranges(op, out->ranges) ||
+      !find_depth(&roles, out->ranges, &out->depth)) {
     return false;
   }
   for (size_t i = 0; i < roles.batch_count; ++i) out->is_one[roles.batch[i]] = out->ranges[roles.batch[i]] != 1;
-  out->depth = roles.k[0];
   size_t output = tern_linalg_output_position(op, 0);
   bool ends_in_n = roles.n_count && tern_contraction_is_innermost(op, output, roles.n[0]);
   bool ends_in_m = roles.m_count && tern_contraction_is_innermost(op, output, roles.m[0]);

@@ -6,7 +6,7 @@
 
 #include "transform/linalg/tile_structured.h"
 
-// A contraction with one loop of each role but for batches. Columns are the innermost loop of the output.
+// A contraction with one loop of each role but for batches, and for loops of one iteration that it adds up along. Columns are the innermost loop of the output.
 typedef struct tern_contraction_loops {
   tern_op_t *op;
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
