@@ -29,7 +29,7 @@ typedef struct tern_device_code_options_t {
   const char *cpu;       // as clang's -march has it; NULL: this machine's
   const char *features;  // "+avx2,-fma"; NULL: those of this machine where `cpu` is NULL, else none
   bool is_unoptimized;   // the passes of LLVM that make loops over threads fast are left out
-  bool has_checks;       // accesses out of bounds and data races are reported when the program runs
+  bool has_checks;       // TERN_UNSUPPORTED: accesses out of bounds and data races are not reported yet
   bool emits_ir;         // LLVM IR as text in place of the object
 } tern_device_code_options_t;
 

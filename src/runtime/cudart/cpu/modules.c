@@ -84,7 +84,8 @@ result_t cpu_module_function(handle_t *function, handle_t module, const char *na
   cpu_function_t *made = found ? NULL : calloc(1, sizeof *made);
   if (made) {
     int limit = CPU_SHARED_SIZE - (int)kernel->shared_size;
-    *made = (cpu_function_t){.kernel = kernel, .dynamic_limit = limit > 0 ? limit : 0, .carveout = -1, .next = functions};
+    *made =
+        (cpu_function_t){.kernel = kernel, .dynamic_limit = limit > 0 ? limit : 0, .carveout = -1, .next = functions};
     functions = found = made;
   }
   pthread_mutex_unlock(&mutex);

@@ -202,7 +202,8 @@ static LLVMValueRef build_rounded(LLVMBuilderRef builder, LLVMModuleRef module, 
 }
 
 // Intrinsics that are a few instructions.
-static LLVMValueRef build_small(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef call, const char *name, LLVMValueRef *arguments) {
+static LLVMValueRef build_small(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef call, const char *name,
+                                LLVMValueRef *arguments) {
   LLVMTypeRef type = LLVMTypeOf(call);
   LLVMContextRef context = LLVMGetModuleContext(module);
   if (!has_prefix(name, "llvm.nvvm.")) return NULL;

@@ -66,7 +66,9 @@ static bool take_machine(compilation_t *c) {
   const tern_device_code_options_t *options = c->options;
   c->triple = tern_llvm_host_triple();
   c->cpu = options->cpu ? copy_text(options->cpu) : tern_llvm_host_cpu();
-  c->features = options->features ? copy_text(options->features) : options->cpu ? copy_text("") : tern_llvm_host_features();
+  c->features = options->features ? copy_text(options->features)
+                : options->cpu    ? copy_text("")
+                                  : tern_llvm_host_features();
   c->status = tern_llvm_machine_take(c->triple, c->cpu, c->features, options->is_unoptimized ? 1 : 4, &c->machine);
   if (!tern_status_is_ok(c->status)) return false;
   LLVMSetTarget(c->module, c->triple);
@@ -180,20 +182,45 @@ static const char *refusal_of(LLVMValueRef call) {
 }
 
 static void refuse(compilation_t *c, LLVMValueRef function, LLVMValueRef at, const char *reason) {
-  unsigned line = at ? LLVMGetDebugLocLine(at) : 0, file_size, folder_size;
+  unsigned line = at ? LLVMGetDebugLocLine(at) : 0, file_size;
   if (line) {
     const char *file = LLVMGetDebugLocFilename(at, &file_size);
     tern_string_builder_append_format(&c->notes, "%.*s:%u:%u: ", (int)file_size, file, line, LLVMGetDebugLocColumn(at));
   }
-  (void)folder_size;
   tern_string_builder_append_format(&c->notes, "kernel '%s' does not run on the CPU: it has %s\n",
                                     LLVMGetValueName2(function, &(size_t){0}), reason);
+}
+
+// What a function that was not inlined may not do, for it has no block of its own.
+static const char *refusal_inside(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+      int count = LLVMGetNumOperands(at);
+      for (int i = 0; i < count; i++) {
+        LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
+        if (LLVMIsAConstant(operand) && device_names_shared(operand))
+          return "shared memory in a function that calls itself";
+      }
+      if (!LLVMIsACallInst(at)) continue;
+      if (refusal_of(at)) return refusal_of(at);
+      if (device_register_of(at) >= 0 || device_point_of(at, NULL) != TERN_DEVICE_JOIN) {
+        return "a function that calls itself, and that waits for other threads or asks which one it is";
+      }
+    }
+  }
+  return NULL;
+}
+
+static const char *refusal_of_instruction(LLVMValueRef at) {
+  if (!LLVMIsACallInst(at)) return NULL;
+  LLVMValueRef callee = LLVMGetCalledValue(at);
+  return LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) ? refusal_inside(callee) : refusal_of(at);
 }
 
 static bool is_refused(compilation_t *c, LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
-      const char *reason = LLVMIsACallInst(at) ? refusal_of(at) : NULL;
+      const char *reason = refusal_of_instruction(at);
       if (!reason) continue;
       refuse(c, function, at, reason);
       return true;
@@ -227,10 +254,7 @@ static bool make_kernel(compilation_t *c, LLVMValueRef function) {
   set_text_attribute(kernel->code, "target-cpu", c->cpu);
   set_text_attribute(kernel->code, "target-features", c->features);
   if (strstr(c->features, "+avx512f")) set_text_attribute(kernel->code, "prefer-vector-width", "512");
-  char *message = NULL;
   if (!LLVMVerifyFunction(kernel->code, LLVMReturnStatusAction)) return true;
-  if (getenv("TERN_DEVICE_DUMP")) LLVMVerifyFunction(kernel->code, LLVMPrintMessageAction), LLVMDumpValue(kernel->code);
-  LLVMDisposeMessage(message);
   return fail(c, tern_status_make(TERN_INTERNAL, "the code made of kernel '%s' is not valid",
                                   LLVMGetValueName2(function, &(size_t){0})));
 }
@@ -301,6 +325,9 @@ static void compile(void *user) {
 tern_status_t tern_llvm_compile_device(const tern_device_code_input_t *inputs, size_t input_count,
                                        const tern_device_code_options_t *options, tern_llvm_buffer_t *out_object,
                                        char **out_notes) {
+  *out_object = (tern_llvm_buffer_t){0}, *out_notes = NULL;
+  if (options->has_checks)
+    return tern_status_make(TERN_UNSUPPORTED, "kernels with checks for races and bounds cannot be made yet");
   compilation_t c = {.inputs = inputs, .input_count = input_count, .options = options, .context = LLVMContextCreate()};
   tern_arena_initialize(&c.arena);
   c.status = tern_ok();

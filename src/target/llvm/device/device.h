@@ -87,6 +87,8 @@ int device_register_of(LLVMValueRef instruction);
 
 // shared.c
 void device_place_shared(device_kernel_t *kernel);
+// Is a constant the address of a variable in shared memory, or made of one?
+bool device_names_shared(LLVMValueRef constant);
 
 // points.c
 void device_find_points(device_kernel_t *kernel);

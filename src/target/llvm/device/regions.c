@@ -90,7 +90,8 @@ static void clone_operands(const device_maker_t *m, LLVMValueRef original, LLVMV
 static void note_thread(const device_maker_t *m) {
   LLVMValueRef places[] = {m->x, m->y, m->z};
   for (size_t i = 0; i < 3; i++) {
-    LLVMBuildStore(m->builder, places[i], device_offset(m, m->block_argument, device_constant(m, FIELD(thread) + 4 * i)));
+    LLVMBuildStore(m->builder, places[i],
+                   device_offset(m, m->block_argument, device_constant(m, FIELD(thread) + 4 * i)));
   }
 }
 
@@ -151,12 +152,16 @@ static void store_operands(const device_maker_t *m, LLVMValueRef call) {
     LLVMValueRef value = mapped(m, LLVMGetOperand(call, i)), store = NULL;
     switch (operands[i]) {
       case 'v':
-        store = LLVMBuildStore(m->builder, as_bits(m, value, m->i64), device_array_place(m, ARRAY_VALUES, m->i64, m->thread));
+        store = LLVMBuildStore(m->builder, as_bits(m, value, m->i64),
+                               device_array_place(m, ARRAY_VALUES, m->i64, m->thread));
         break;
       case 'l': store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_LANES, m->i32, m->thread)); break;
-      case 'c': store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_CLAMPS, m->i32, m->thread)); break;
+      case 'c':
+        store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_CLAMPS, m->i32, m->thread));
+        break;
       case 'm':
-        store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_MASKS, m->i32, m->thread)), has_mask = true;
+        store = LLVMBuildStore(m->builder, value, device_array_place(m, ARRAY_MASKS, m->i32, m->thread)),
+        has_mask = true;
         break;
       default: continue;
     }
@@ -164,9 +169,10 @@ static void store_operands(const device_maker_t *m, LLVMValueRef call) {
   }
   // Without a mask all threads of the warp that come here take part.
   if (!has_mask) {
-    device_mark_access(
-        m, LLVMBuildStore(m->builder, LLVMConstInt(m->i32, 0, false), device_array_place(m, ARRAY_MASKS, m->i32, m->thread)),
-        -1);
+    device_mark_access(m,
+                       LLVMBuildStore(m->builder, LLVMConstInt(m->i32, 0, false),
+                                      device_array_place(m, ARRAY_MASKS, m->i32, m->thread)),
+                       -1);
   }
 }
 
@@ -372,7 +378,8 @@ static void make_part(device_maker_t *m, uint32_t head) {
   m->x = loops.x, m->y = loops.y, m->z = loops.z, m->thread = loops.thread, m->latch = loops.latch;
   for (uint32_t i = 0; i < kernel->slot_count; i++) {
     const device_slot_t *slot = &kernel->slots[i];
-    if (slot->is_in_frame && !slot->is_uniform) tern_map_set(&m->values, slot->storage, device_frame_place(m, i, m->thread));
+    if (slot->is_in_frame && !slot->is_uniform)
+      tern_map_set(&m->values, slot->storage, device_frame_place(m, i, m->thread));
   }
   for (uint32_t i = 0; i < kernel->node_count; i++) {
     if (m->is_in[i]) m->clones[i] = device_append(m, "");
@@ -469,7 +476,8 @@ static void make_entry(device_maker_t *m) {
   device_kernel_t *kernel = m->kernel;
   LLVMPositionBuilderAtEnd(m->builder, m->entry);
   static const size_t fields[] = {FIELD(block), FIELD(index), FIELD(grid)};
-  for (int i = 0; i < 9; i++) m->registers[3 + i] = device_load_field(m, m->i32, fields[i / 3] + 4 * (size_t)(i % 3), "");
+  for (int i = 0; i < 9; i++)
+    m->registers[3 + i] = device_load_field(m, m->i32, fields[i / 3] + 4 * (size_t)(i % 3), "");
   for (int i = 0; i < 3; i++) m->sizes[i] = device_wide(m, m->registers[3 + i]);
   m->thread_count = device_load_field(m, m->i64, FIELD(thread_count), "thread_count");
   m->shared = m->registers[14] = device_load_field(m, m->pointer, FIELD(shared), "shared");
@@ -481,7 +489,8 @@ static void make_entry(device_maker_t *m) {
   for (uint32_t i = 0; i < kernel->slot_count; i++) {
     const device_slot_t *slot = &kernel->slots[i];
     if (slot->is_in_frame) {
-      m->slot_bases[i] = device_offset(m, frame, LLVMBuildMul(m->builder, device_constant(m, slot->offset), m->thread_count, ""));
+      m->slot_bases[i] =
+          device_offset(m, frame, LLVMBuildMul(m->builder, device_constant(m, slot->offset), m->thread_count, ""));
     }
     if (!slot->is_in_frame || slot->is_uniform) {
       LLVMValueRef storage = LLVMBuildAlloca(m->builder, slot->type, "");

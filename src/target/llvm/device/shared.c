@@ -14,12 +14,12 @@ typedef struct maker {
   tern_map_t offsets;  // of variables, plus one
 } maker_t;
 
-static bool names_shared(LLVMValueRef constant) {
+bool device_names_shared(LLVMValueRef constant) {
   if (LLVMIsAGlobalVariable(constant)) return LLVMGetPointerAddressSpace(LLVMTypeOf(constant)) == 3;
   if (!LLVMIsAConstantExpr(constant)) return false;
   int count = LLVMGetNumOperands(constant);
   for (int i = 0; i < count; i++) {
-    if (names_shared(LLVMGetOperand(constant, (unsigned)i))) return true;
+    if (device_names_shared(LLVMGetOperand(constant, (unsigned)i))) return true;
   }
   return false;
 }
@@ -37,7 +37,7 @@ static void place(maker_t *m, LLVMValueRef variable) {
 }
 
 static void find(maker_t *m, LLVMValueRef constant) {
-  if (LLVMIsAGlobalVariable(constant) && names_shared(constant)) place(m, constant);
+  if (LLVMIsAGlobalVariable(constant) && device_names_shared(constant)) place(m, constant);
   if (!LLVMIsAConstantExpr(constant)) return;
   int count = LLVMGetNumOperands(constant);
   for (int i = 0; i < count; i++) find(m, LLVMGetOperand(constant, (unsigned)i));
@@ -45,7 +45,7 @@ static void find(maker_t *m, LLVMValueRef constant) {
 
 // A constant that names shared memory as instructions in front of the builder's place.
 static LLVMValueRef rebuild(maker_t *m, LLVMValueRef constant) {
-  if (!names_shared(constant)) return constant;
+  if (!device_names_shared(constant)) return constant;
   LLVMTypeRef type = LLVMTypeOf(constant);
   if (LLVMIsAGlobalVariable(constant)) {
     uint64_t offset =
@@ -81,7 +81,7 @@ static void visit(maker_t *m, LLVMValueRef instruction, bool is_rebuilding) {
   int count = LLVMGetNumOperands(instruction);
   for (int i = 0; i < count; i++) {
     LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-    if (!LLVMIsAConstant(operand) || !names_shared(operand)) continue;
+    if (!LLVMIsAConstant(operand) || !device_names_shared(operand)) continue;
     if (!is_rebuilding) {
       find(m, operand);
       continue;

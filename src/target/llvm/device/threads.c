@@ -13,7 +13,8 @@ LLVMValueRef device_offset(const device_maker_t *m, LLVMValueRef base, LLVMValue
 }
 
 LLVMValueRef device_load_field(const device_maker_t *m, LLVMTypeRef type, size_t at, const char *name) {
-  LLVMValueRef load = LLVMBuildLoad2(m->builder, type, device_offset(m, m->block_argument, device_constant(m, at)), name);
+  LLVMValueRef load =
+      LLVMBuildLoad2(m->builder, type, device_offset(m, m->block_argument, device_constant(m, at)), name);
   LLVMSetMetadata(load, LLVMGetMDKindIDInContext(m->kernel->context, "invariant.load", 14),
                   LLVMMetadataAsValue(m->kernel->context, LLVMMDNodeInContext2(m->kernel->context, NULL, 0)));
   return load;
@@ -89,8 +90,8 @@ LLVMBasicBlockRef device_append(const device_maker_t *m, const char *name) {
 }
 
 // One loop from `begin` to `end`; the builder goes on inside. `*out_latch` is where the next iteration begins.
-static LLVMValueRef open_loop(const device_maker_t *m, LLVMValueRef begin, LLVMValueRef end, LLVMBasicBlockRef *out_latch,
-                              LLVMBasicBlockRef *out_behind, bool is_parallel) {
+static LLVMValueRef open_loop(const device_maker_t *m, LLVMValueRef begin, LLVMValueRef end,
+                              LLVMBasicBlockRef *out_latch, LLVMBasicBlockRef *out_behind, bool is_parallel) {
   LLVMBasicBlockRef before = LLVMGetInsertBlock(m->builder), body = device_append(m, "thread");
   *out_latch = device_append(m, "next"), *out_behind = device_append(m, "behind");
   LLVMBuildBr(m->builder, body);
@@ -118,8 +119,8 @@ device_loops_t device_open_loops(const device_maker_t *m) {
   LLVMBasicBlockRef z_latch, y_latch, z_behind, y_behind, current;
   loops.z = open_loop(m, m->range[4], m->range[5], &z_latch, &z_behind, false);
   loops.y = open_loop(m, m->range[2], m->range[3], &y_latch, &y_behind, false);
-  LLVMValueRef row =
-      LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, device_wide(m, loops.z), m->sizes[1], ""), device_wide(m, loops.y), "");
+  LLVMValueRef row = LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, device_wide(m, loops.z), m->sizes[1], ""),
+                                  device_wide(m, loops.y), "");
   row = LLVMBuildNUWMul(m->builder, row, m->sizes[0], "row");
   LLVMBasicBlockRef behind;
   loops.x = open_loop(m, m->range[0], m->range[1], &loops.latch, &behind, true);
