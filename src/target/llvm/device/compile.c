@@ -42,6 +42,15 @@ static char *copy_text(const char *text) {
   return copy;
 }
 
+// What LLVM complains of while it reads, links or makes code; warnings are not ours to tell.
+static void take_diagnostic(LLVMDiagnosticInfoRef info, void *user) {
+  compilation_t *c = user;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || !tern_status_is_ok(c->status)) return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  c->status = tern_status_make(TERN_INTERNAL, "LLVM rejects the device code: %s", text);
+  LLVMDisposeMessage(text);
+}
+
 static bool fail(compilation_t *c, tern_status_t status) {
   c->status = status;
   return false;
@@ -331,11 +340,15 @@ tern_status_t tern_llvm_compile_device(const tern_device_code_input_t *inputs, s
   compilation_t c = {.inputs = inputs, .input_count = input_count, .options = options, .context = LLVMContextCreate()};
   tern_arena_initialize(&c.arena);
   c.status = tern_ok();
+  LLVMContextSetDiagnosticHandler(c.context, take_diagnostic, &c);
   char reason[512] = "";
   tern_llvm_initialize_host();
   bool is_done = tern_llvm_guard(compile, &c, reason, sizeof reason);
+  if (!is_done || !tern_status_is_ok(c.status)) {
+    free(c.result.data);
+    c.result = (tern_llvm_buffer_t){0};
+  }
   *out_object = c.result;
-  *out_notes = NULL;
   if (!is_done) return tern_status_make(TERN_INTERNAL, "LLVM gave up: %s", reason);
   if (c.notes.size > 0) {
     tern_string_builder_append_char(&c.notes, '\0');
