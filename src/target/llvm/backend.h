@@ -10,6 +10,7 @@
 #define TERN_TARGET_LLVM_BACKEND_H_
 
 #include "ir/op.h"
+#include "tern/device_code.h"
 #include "tern/status.h"
 
 typedef enum tern_llvm_output {
@@ -84,6 +85,11 @@ typedef struct tern_llvm_backend {
   tern_status_t (*jit_lookup)(tern_llvm_jit_t *jit, const char *name, void **out_address);
   // Frees the code too. NULL is ignored.
   void (*jit_destroy)(tern_llvm_jit_t *jit);
+
+  // Kernels in bitcode to an object for the host: tern_device_code_compile() without its object's type.
+  tern_status_t (*compile_device)(const tern_device_code_input_t *inputs, size_t input_count,
+                                  const tern_device_code_options_t *options, tern_llvm_buffer_t *out_object,
+                                  char **out_notes);
 
   // What the host is, as strings that the caller frees with free().
   char *(*host_triple)(void);
