@@ -75,6 +75,8 @@ const char *tern_plan_add_ptx(tern_plan_t *plan, const tern_device_compilation_t
   tern_step_say(step, "-cc1", "-triple", "nvptx64-nvidia-cuda", "-target-cpu", chip, "-target-feature",
                 tern_steps_format(&plan->steps, "+ptx%u", tern_cuda_ptx_version(architecture)),
                 plan->options->debugs_device ? "-O0" : "-O3", "-mlink-builtin-bitcode", plan->device_library, NULL);
+  // ptxas knows no folders beside the names of files.
+  tern_step_say(step, "-fno-dwarf-directory-asm", NULL);
   // What the back end has to know; the rest is in the bitcode.
   for (size_t i = 0; i + 1 < words->count; ++i) {
     if (strcmp(words->values[i], "-mllvm") == 0) tern_step_say(step, "-mllvm", words->values[i + 1], NULL);

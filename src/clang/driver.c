@@ -1,6 +1,7 @@
 // From options to steps: what each input is, and what is made of it.
 
 #include <string.h>
+#include <unistd.h>
 
 #include "clang/plan.h"
 
@@ -215,6 +216,17 @@ static tern_status_t check(const tern_plan_t *plan) {
   return tern_ok();
 }
 
+static tern_status_t check_tools(tern_plan_t *plan) {
+  const tern_cc_options_t *options = plan->options;
+  bool makes_objects = options->goal == TERN_CC_PROGRAM || options->goal == TERN_CC_OBJECTS;
+  bool is_needed = makes_objects && !options->lacks_cpu_kernels && !options->is_dry_run;
+  const char *tool = tern_steps_format(&plan->steps, "%s/tern-kernels", plan->tools);
+  if (!is_needed || access(tool, X_OK) == 0) return tern_ok();
+  return tern_status_make(
+      TERN_NOT_FOUND,
+      "'%s', which compiles kernels for the CPU, is not there; --no-cpu-kernels makes code for GPUs alone", tool);
+}
+
 // Without an assembler there is no machine code that may be left out.
 static void drop_optional(tern_plan_t *plan) {
   size_t count = 0;
@@ -230,6 +242,7 @@ static tern_status_t make_plan(tern_plan_t *plan) {
   TERN_RETURN_IF_ERROR(read_inputs(plan));
   TERN_RETURN_IF_ERROR(tern_plan_find_programs(plan));
   TERN_RETURN_IF_ERROR(check(plan));
+  TERN_RETURN_IF_ERROR(check_tools(plan));
   drop_optional(plan);
   for (size_t i = 0; i < plan->sources.count; ++i) TERN_RETURN_IF_ERROR(add_source(plan, &plan->sources.values[i]));
   if (plan->options->goal == TERN_CC_PROGRAM) tern_plan_add_link(plan);

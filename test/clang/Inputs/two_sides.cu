@@ -23,7 +23,7 @@ __global__ void scale(scale_t scale, float *__restrict__ x, int) {
   extern __shared__ float shared[];
   shared[threadIdx.x] = scale.on_device(x[threadIdx.x]);
   __syncthreads();
-  x[threadIdx.x] = shared[threadIdx.x] + offsets[1] + only_on_device(x[0]) + unseen[threadIdx.x];
+  x[threadIdx.x] = shared[threadIdx.x] + offsets[1] + only_on_device(scale.factor) + unseen[threadIdx.x];
   unseen[threadIdx.x] += 1;
   atomicAdd(&counter, 1);
 }
