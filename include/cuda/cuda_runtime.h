@@ -47,7 +47,8 @@ static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, s
 }
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
-                                                  enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+                                                  enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                  cudaStream_t stream = 0) {
   return cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset, kind, stream);
 }
 template <class T>
@@ -57,7 +58,8 @@ static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offset = 0,
-                                                    enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+                                                    enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                    cudaStream_t stream = 0) {
   return cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset, kind, stream);
 }
 template <class T>
@@ -68,7 +70,9 @@ template <class T>
 static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
   return cudaGetSymbolSize(size, (const void *)&symbol);
 }
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) { return cudaEventCreateWithFlags(event, flags); }
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
+  return cudaEventCreateWithFlags(event, flags);
+}
 
 template <class T>
 static inline cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
@@ -76,8 +80,8 @@ static inline cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim,
   return cudaLaunchKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
 }
 template <class T>
-static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
-                                                      cudaStream_t stream = 0) {
+static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
+                                                      size_t sharedMem = 0, cudaStream_t stream = 0) {
   return cudaLaunchCooperativeKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
 }
 template <class T>
@@ -97,19 +101,22 @@ static inline cudaError_t cudaFuncSetSharedMemConfig(T *func, enum cudaSharedMem
   return cudaFuncSetSharedMemConfig((const void *)func, config);
 }
 template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T *func, int blockSize, size_t dynamicSize) {
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T *func, int blockSize,
+                                                                        size_t dynamicSize) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, (const void *)func, blockSize, dynamicSize);
 }
 template <class T>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T *func, int blockSize,
-                                                                                 size_t dynamicSize, unsigned int flags) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, (const void *)func, blockSize, dynamicSize, flags);
+                                                                                 size_t dynamicSize,
+                                                                                 unsigned int flags) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, (const void *)func, blockSize, dynamicSize,
+                                                                flags);
 }
 
 // The block size with which most threads of a multiprocessor are busy, and how many blocks then fill the device.
 template <class Size, class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T *func, Size sizeOf,
-                                                                         int limit = 0) {
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T *func,
+                                                                         Size sizeOf, int limit = 0) {
   int device, processors, warp = 32, best = 0;
   struct cudaFuncAttributes attributes;
   cudaError_t error = cudaGetDevice(&device);
@@ -134,8 +141,8 @@ struct tern_same_size {
   size_t operator()(int) const { return size; }
 };
 template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func, size_t dynamicSize = 0,
-                                                             int limit = 0) {
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
+                                                             size_t dynamicSize = 0, int limit = 0) {
   tern_same_size size = {dynamicSize};
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, func, size, limit);
 }
@@ -143,7 +150,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, i
 #if __cplusplus >= 201103L
 // A copy of each argument as the kernel's parameter has it, then the launch.
 template <class... Parameters, class... Arguments>
-static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...), Arguments &&...arguments) {
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
+                                             Arguments &&...arguments) {
   return [&](Parameters... values) {
     void *addresses[] = {(void *)&values..., nullptr};
     return cudaLaunchKernelExC(config, (const void *)kernel, addresses);
@@ -151,7 +159,8 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, v
 }
 #endif
 
-static inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f) {
+static inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                                 enum cudaChannelFormatKind f) {
   struct cudaChannelFormatDesc d = {x, y, z, w, f};
   return d;
 }

@@ -11,11 +11,11 @@
 #ifdef __cplusplus
 #include <__clang_cuda_math_forward_declares.h>
 #define __CUDACC__
+#include <stdlib.h>
+#include <string.h>
 #include <climits>
 #include <cmath>
 #include <cstdlib>
-#include <stdlib.h>
-#include <string.h>
 #undef __CUDACC__
 #endif
 
@@ -33,16 +33,16 @@
 #endif
 #include <__clang_cuda_builtin_vars.h>
 #define __CUDACC__
-#include "cuda_runtime.h"
-#include "tern_math.h"
-#include <__clang_cuda_libdevice_declares.h>
 #include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_libdevice_declares.h>
 #include <__clang_cuda_math.h>
+#include "cuda_runtime.h"
 #include "tern_device.h"
+#include "tern_math.h"
 #pragma pop_macro("__CUDA_ARCH__")
 #include <__clang_cuda_cmath.h>
-#include <__clang_cuda_intrinsics.h>
 #include <__clang_cuda_complex_builtins.h>
+#include <__clang_cuda_intrinsics.h>
 #include "tern_overloads.h"
 
 #endif  // TERN_CUDA_H_

@@ -12,8 +12,10 @@ __device__ int vprintf(const char *, const char *);
 __device__ int printf(const char *, ...);
 __device__ void *malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void free(void *) __attribute__((nothrow));
-__device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t charSize);
-__device__ static inline void __assert_fail(const char *message, const char *file, unsigned line, const char *function) {
+__device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function,
+                             size_t charSize);
+__device__ static inline void __assert_fail(const char *message, const char *file, unsigned line,
+                                            const char *function) {
   __assertfail(message, file, line, function, sizeof(char));
 }
 }
@@ -108,8 +110,10 @@ TERN_MIN_MAX_BOTH(__host__ __device__, double, float, double)
 
 // --- Where does a pointer point to?
 
-#define TERN_IS_SPACE(name, space)                                           \
-  static __inline__ __device__ __attribute__((const)) unsigned name(const void *p) { return __nvvm_isspacep_##space(p); }
+#define TERN_IS_SPACE(name, space)                                                   \
+  static __inline__ __device__ __attribute__((const)) unsigned name(const void *p) { \
+    return __nvvm_isspacep_##space(p);                                               \
+  }
 TERN_IS_SPACE(__isGlobal, global)
 TERN_IS_SPACE(__isShared, shared)
 TERN_IS_SPACE(__isConstant, const)
@@ -118,11 +122,15 @@ TERN_IS_SPACE(__isLocal, local)
 
 // The number of a place within its space, and back. clang has these under other names.
 extern "C" {
-#define TERN_CVTA(space)                                          \
-  __device__ size_t __nv_cvta_generic_to_##space##_impl(const void *);   \
-  __device__ void *__nv_cvta_##space##_to_generic_impl(size_t);          \
-  static __inline__ __device__ size_t __cvta_generic_to_##space(const void *p) { return __nv_cvta_generic_to_##space##_impl(p); }  \
-  static __inline__ __device__ void *__cvta_##space##_to_generic(size_t p) { return __nv_cvta_##space##_to_generic_impl(p); }
+#define TERN_CVTA(space)                                                         \
+  __device__ size_t __nv_cvta_generic_to_##space##_impl(const void *);           \
+  __device__ void *__nv_cvta_##space##_to_generic_impl(size_t);                  \
+  static __inline__ __device__ size_t __cvta_generic_to_##space(const void *p) { \
+    return __nv_cvta_generic_to_##space##_impl(p);                               \
+  }                                                                              \
+  static __inline__ __device__ void *__cvta_##space##_to_generic(size_t p) {     \
+    return __nv_cvta_##space##_to_generic_impl(p);                               \
+  }
 TERN_CVTA(global)
 TERN_CVTA(shared)
 TERN_CVTA(constant)
@@ -143,10 +151,10 @@ TERN_DEVICE void __nanosleep(unsigned nanoseconds) { __nvvm_nanosleep(nanosecond
 
 // --- Cached and uncached loads and stores: hints, which change no result
 
-#define TERN_LOAD(name)                                  \
-  template <class T>                                     \
-  static __inline__ __device__ T name(const T *p) {      \
-    return *p;                                           \
+#define TERN_LOAD(name)                             \
+  template <class T>                                \
+  static __inline__ __device__ T name(const T *p) { \
+    return *p;                                      \
   }
 TERN_LOAD(__ldcg)
 TERN_LOAD(__ldca)
@@ -157,10 +165,10 @@ static __inline__ __device__ T __ldcv(const T *p) {
   return *(const volatile T *)p;
 }
 #undef TERN_LOAD
-#define TERN_STORE(name)                                 \
-  template <class T>                                     \
-  static __inline__ __device__ void name(T *p, T v) {    \
-    *p = v;                                              \
+#define TERN_STORE(name)                              \
+  template <class T>                                  \
+  static __inline__ __device__ void name(T *p, T v) { \
+    *p = v;                                           \
   }
 TERN_STORE(__stcg)
 TERN_STORE(__stcs)

@@ -32,9 +32,9 @@ TERN_VECTOR_TYPES(double, double, 8, 16, 16)
 // clang-format on
 
 // The same with the alignment in the name, as CUDA 13 has them.
-#define TERN_ALIGNED_VECTOR(name, type, alignment)                                                          \
-  typedef struct name##_##alignment##a {                                                                    \
-    type x, y, z, w;                                                                                        \
+#define TERN_ALIGNED_VECTOR(name, type, alignment) \
+  typedef struct name##_##alignment##a {           \
+    type x, y, z, w;                               \
   } __attribute__((aligned(alignment))) name##_##alignment##a;
 TERN_ALIGNED_VECTOR(double4, double, 16)
 TERN_ALIGNED_VECTOR(double4, double, 32)
@@ -52,7 +52,8 @@ struct dim3 {
   unsigned int x, y, z;
 #if defined(__cplusplus)
 #if __cplusplus >= 201103L
-  __host__ __device__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1) : x(vx), y(vy), z(vz) {}
+  __host__ __device__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
+      : x(vx), y(vy), z(vz) {}
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 #else

@@ -13,7 +13,7 @@
 // invocations each (src/convert/linalg_ext/sort_tiles.c). Runs before --stablehlo-legalize-to-linalg.
 
 #include "convert/stablehlo/linear_algebra/lapack_calls.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/complex/complex.h"

@@ -172,6 +172,14 @@ tern_value_t *tern_build_part(tern_builder_t *b, tern_value_t *tensor, const ter
   return tern_op_result(tern_slice_build(b, TERN_TENSOR(EXTRACT_SLICE), type, TERN_VALUES(tensor), &slice), 0);
 }
 
+tern_value_t *tern_build_part_into(tern_builder_t *b, tern_value_t *source, tern_value_t *tensor,
+                                   const tern_part_t *part) {
+  tern_slice_t slice;
+  make_slice(part, &slice);
+  return tern_op_result(
+      tern_slice_build(b, TERN_TENSOR(INSERT_SLICE), tensor->type, TERN_VALUES(source, tensor), &slice), 0);
+}
+
 tern_value_t *tern_build_empty_part(tern_builder_t *b, const tern_type_t *element, const tern_part_t *part) {
   tern_extent_t sizes[MAX_RANK];
   size_t rank = 0;

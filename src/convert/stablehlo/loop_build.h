@@ -65,6 +65,9 @@ void tern_part_drop(tern_part_t *part, size_t dim, tern_value_t *place);
 const tern_type_t *tern_part_type(const tern_part_t *part, const tern_type_t *element);
 // tensor.extract_slice.
 tern_value_t *tern_build_part(tern_builder_t *b, tern_value_t *tensor, const tern_part_t *part);
+// tensor.insert_slice of what has the part's shape.
+tern_value_t *tern_build_part_into(tern_builder_t *b, tern_value_t *source, tern_value_t *tensor,
+                                   const tern_part_t *part);
 // tensor.empty of the part's shape.
 tern_value_t *tern_build_empty_part(tern_builder_t *b, const tern_type_t *element, const tern_part_t *part);
 

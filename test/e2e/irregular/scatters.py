@@ -95,13 +95,22 @@ def cases(tolerance):
     yield case("batches_behind", (8, 3), (60, 3, 1), (60, 3), dims([], [0], [0], 2, [1], [1]), tolerance=tolerance)
     yield case("moved_windows", (20,), (140, 1), (140, 3), dims([1], [], [0], 1), tolerance=tolerance)
     yield case("one_window", (20, 30), (2,), (7, 9), dims([0, 1], [], [0, 1], 0), op="replace", high=14)
+    # Rows that are long enough for vectors, whole ones and others.
+    for width in (8, 23, 96, 130):
+        yield case(f"wide_rows_{width}", (21, width), (130, 1), (130, width), ROWS, kind="skewed", tolerance=tolerance)
+    yield case("wide_replaced", (21, 40), (130, 1), (130, 40), ROWS, op="replace", kind="far")
+    yield case("wide_in_order", (9, 33), (50, 1), (50, 33), ROWS, "i32", "mix")
+    yield case("wide_heads", (21, 3, 16), (130, 1), (130, 3, 16), dims([1, 2], [0], [0], 1), tolerance=tolerance)
+    yield case("wide_batches", (3, 8, 17), (3, 60, 1), (3, 60, 17), dims([2], [1], [1], 2, [0], [0]), tolerance=tolerance)
+    yield case("wide_moved", (20, 16), (30, 1), (30, 3, 16), dims([1, 2], [], [0], 1), tolerance=tolerance)
+    yield case("wide_columns_first", (16, 9), (60, 1), (16, 60), dims([0], [1], [1], 1), tolerance=tolerance)
     yield case("cache", (4, 32, 2, 8), (4, 2), (4, 2, 8), dims([1, 2], [0, 1], [0, 1], 1), op="replace", high=4)
 
 
-def same_operands():
+def same_operands(width):
     """The updates are what they are put into, and two results start from the same."""
-    f = Function("same_operands")
-    x, index = sample((30, 3), "f32"), RNG.integers(-1, 31, (30, 1)).astype(np.int32)
+    f = Function(f"same_operands_{width}")
+    x, index = sample((30, width), "f32"), RNG.integers(-1, 31, (30, 1)).astype(np.int32)
     expected = ref_scatter([x, x], index, [x, x], ROWS, lambda a, b: [a[0] + b[0], b[0] - a[1]])
     operands = [f.constant(v) for v in (x, index)]
     t, text = "tensor<f32>", ", ".join(f"{key} = {value}" for key, value in ROWS.items())
@@ -132,7 +141,7 @@ def run(functions, flags):
 
 
 def main():
-    right = run([*cases(None), same_operands()], [])
+    right = run([*cases(None), same_operands(3), same_operands(20)], [])
     right &= run(list(cases(1e-4)), ["--allow-nondeterminism"])
     return 0 if right else 1
 

@@ -1,7 +1,7 @@
 // What the ways of making a scatter for many invocations share: the rows that its updates go to.
 
 #include "convert/stablehlo/loop_build.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/util/util.h"

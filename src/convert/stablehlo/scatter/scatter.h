@@ -1,7 +1,7 @@
-// A scatter as it is lowered, and the way of lowering it that is for devices with many invocations.
+// A scatter as it is lowered, and the ways of lowering it that are for processors and for devices with many invocations.
 
-#ifndef TERN_CONVERT_STABLEHLO_SCATTER_H_
-#define TERN_CONVERT_STABLEHLO_SCATTER_H_
+#ifndef TERN_CONVERT_STABLEHLO_SCATTER_SCATTER_H_
+#define TERN_CONVERT_STABLEHLO_SCATTER_SCATTER_H_
 
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
@@ -37,7 +37,16 @@ static inline bool tern_scatter_lists(tern_hlo_dims_t dims, size_t dim, size_t *
   return false;
 }
 
-// --- rows (scatter_rows.c) ---
+// Sets `s->place` in the dimensions of the updates that are independent ones of the input to `ivs`. Gives the others, which are still to
+// be run over.
+size_t tern_scatter_bind_independent(tern_scatter_t *s, tern_value_t *const *ivs, size_t *out_left);
+// The place in the part of the input that the current update goes to, in the dimensions that are not independent, and whether there is
+// one (NULL: always).
+tern_value_t *tern_scatter_build_place(tern_builder_t *b, const tern_scatter_t *s, tern_value_t **out_place);
+// For processors: what an update writes side by side is one op (lanes.c). False: too little is, and nothing was built.
+bool tern_scatter_build_lanes(tern_scatter_t *s, tern_value_t **out_results);
+
+// --- rows (rows.c) ---
 // A row is what the indices choose; the dimensions of windows are its columns.
 typedef struct tern_scatter_rows {
   tern_scatter_t *s;
@@ -91,4 +100,4 @@ bool tern_scatter_build_partial(tern_scatter_t *s, tern_value_t **out_results);
 // Any others: the updates sorted by their row, so that each row can go through its own.
 bool tern_scatter_build_sorted(tern_scatter_t *s, tern_value_t **out_results);
 
-#endif  // TERN_CONVERT_STABLEHLO_SCATTER_H_
+#endif  // TERN_CONVERT_STABLEHLO_SCATTER_SCATTER_H_

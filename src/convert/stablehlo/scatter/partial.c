@@ -7,7 +7,7 @@
 // sizes alone, so results have the same bits in each run. Products are made in the same way.
 
 #include "convert/stablehlo/loop_build.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/scf/build.h"

@@ -8,7 +8,7 @@
 
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/util/util.h"
@@ -60,9 +60,8 @@ static bool read_scatter(tern_hlo_lowering_t *l, tern_scatter_t *s) {
   return true;
 }
 
-// Where in the updates and in the scatter indices the iteration `ivs` of the independent dimensions is. Gives the updates'
-// dimensions that are still to be run over. Update dimension of indices dimension i: `scatter_dims`.
-static size_t bind_independent(tern_scatter_t *s, tern_value_t *const *ivs, size_t *out_left) {
+// Update dimension of indices dimension i: `scatter_dims`.
+size_t tern_scatter_bind_independent(tern_scatter_t *s, tern_value_t *const *ivs, size_t *out_left) {
   size_t scatter_dims[MAX_RANK], next = 0, left = 0, iv = 0;
   bool is_bound[MAX_RANK] = {0};
   for (size_t u = 0; u < s->update_rank; ++u) {
@@ -94,8 +93,7 @@ static bool is_full_window(const tern_scatter_t *s, size_t d) {
   return !update.value && !input.value && update.constant >= input.constant;
 }
 
-// The place in the part of the input that the current update goes to, and whether there is one (NULL: always).
-static tern_value_t *build_place(tern_builder_t *b, const tern_scatter_t *s, tern_value_t **out_place) {
+tern_value_t *tern_scatter_build_place(tern_builder_t *b, const tern_scatter_t *s, tern_value_t **out_place) {
   tern_value_t *is_inside = NULL, *vector[MAX_RANK];
   for (size_t i = 0, next = 0; i < s->update_rank; ++i) {
     if (lists(s->window, i, NULL)) continue;
@@ -130,7 +128,7 @@ static void build_update(tern_builder_t *b, const tern_scatter_t *s, tern_value_
   tern_value_t *place[MAX_RANK];
   size_t kept = 0;
   for (size_t d = 0; d < s->rank; ++d) kept += !s->is_independent[d];
-  tern_value_t *is_inside = build_place(b, s, place);
+  tern_value_t *is_inside = tern_scatter_build_place(b, s, place);
   tern_value_t **args = tern_malloc(2 * s->count * sizeof(*args)), **results = tern_malloc(s->count * sizeof(*results));
   tern_op_t *guard = is_inside ? tern_guard_open(b, is_inside, state, s->count) : NULL;
   for (size_t i = 0; i < s->count; ++i) {
@@ -196,6 +194,7 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
       return true;
     }
   }
+  if (!tern_op_attr(l->op, TERN_SCATTER_ATOMIC_BITS) && tern_scatter_build_lanes(&s, l->results)) return true;
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK];
   size_t end_count = 0, left[MAX_RANK];
@@ -216,7 +215,7 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
     state[i] = tern_build_part(b, forall.outputs[i], &part);
     parts[i] = &part;
   }
-  size_t left_count = bind_independent(&s, forall.ivs, left);
+  size_t left_count = tern_scatter_bind_independent(&s, forall.ivs, left);
   tern_extent_t loop_ends[MAX_RANK];
   for (size_t i = 0; i < left_count; ++i) loop_ends[i] = s.update_sizes[left[i]];
   tern_loop_nest_t nest;

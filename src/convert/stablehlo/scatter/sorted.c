@@ -20,7 +20,7 @@
 // Source: the merge is by ranks, after Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
 
 #include "convert/stablehlo/loop_build.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/scf/build.h"

@@ -7,7 +7,7 @@
 // as long as they are few.
 
 #include "convert/stablehlo/loop_build.h"
-#include "convert/stablehlo/scatter.h"
+#include "convert/stablehlo/scatter/scatter.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/scf/build.h"
