@@ -39,6 +39,7 @@ typedef struct tern_llvm_options {
   bool is_program;  // the kernels of a whole program: compile time matters, and `level` 0 is chosen kernel by kernel
   tern_llvm_budget_t *budget;     // of programs; NULL: none. Filled in when the compilation begins
   bool flushes_subnormals;        // of f32, on NVIDIA's GPUs
+  bool writes_ptx;                // without LLVM's code generator where all of the module can be (target/llvm/ptx/)
   const char *const *link_files;  // bitcode, of which is taken what the module calls
   size_t link_count;
 } tern_llvm_options_t;

@@ -11,11 +11,12 @@
 enum { TERN_PTX_CHIP_SIZE = 16 };  // bytes of a chip's name
 
 typedef struct tern_ptx_options {
-  const char *triple;             // NULL: nvptx64-nvidia-cuda
-  const char *chip;               // "sm_90a"; NULL: sm_80
-  const char *features;           // for LLVM, "+ptx83"; without a version: the lowest that has what the module uses
-  unsigned level;                 // of optimisation, 0 to 3
-  bool flushes_subnormals;        // of f32
+  const char *triple;       // NULL: nvptx64-nvidia-cuda
+  const char *chip;         // "sm_90a"; NULL: sm_80
+  const char *features;     // for LLVM, "+ptx83"; without a version: the lowest that has what the module uses
+  unsigned level;           // of optimisation, 0 to 3
+  bool flushes_subnormals;  // of f32
+  bool writes_rows;  // without passes, and without LLVM's code generator where target/llvm/ptx/ knows all that is there
   const char *const *link_files;  // bitcode, of which is taken what is called
   size_t link_count;
   const char *toolkit;                   // folder that has bin/ptxas; NULL: as tern_cuda_program_find() looks
