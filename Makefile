@@ -43,12 +43,26 @@ check-triton: build
 	@python3 test/suites/triton_lit.py $(TRITON_TESTS)
 .PHONY: check-triton
 
+# Kernels in Triton's language of the packages in the folder SITE, as tern and Triton compile them: the count of those whose IR is the same.
+# PEER_PYTHON has Triton 3.6. PACKAGES names some of them: PACKAGES="liger_kernel fla".
+check-triton-language: build
+	@test -n "$(SITE)" || { echo "usage: make check-triton-language SITE=site-packages [PACKAGES=\"liger_kernel\"] PEER_PYTHON=..." >&2; exit 1; }
+	@$(PEER_PYTHON) test/suites/triton_language.py --list $(SITE) $(if $(PACKAGES),$(addprefix $(SITE)/,$(PACKAGES)),$(SITE))
+.PHONY: check-triton-language
+
 # JAX's own tests (tests/ of its repository, at the tag of the installed jaxlib), unchanged, on the plugin: the count of those that pass,
 # by file, and why others fail. FILES names some of them: FILES="lax nn". PEER_PYTHON has JAX, absl and pytest.
 check-jax: build
 	@test -n "$(JAX_TESTS)" || { echo "usage: make check-jax JAX_TESTS=jax/tests [FILES=\"lax nn\"] PEER_PYTHON=..." >&2; exit 1; }
 	@$(PEER_PYTHON) test/suites/jax_tests.py $(JAX_TESTS) $(FILES)
 .PHONY: check-jax
+
+# The CUDA programs of HeCBench (its repository, or src/ of it), by their own Makefiles: the count of those that compile, and why others
+# do not. FLAGS are of test/suites/hecbench.py: FLAGS="--sample 40".
+check-hecbench: build
+	@test -n "$(HECBENCH)" || { echo "usage: make check-hecbench HECBENCH=HeCBench [FLAGS=...]" >&2; exit 1; }
+	@python3 test/suites/hecbench.py $(HECBENCH) $(FLAGS)
+.PHONY: check-hecbench
 
 demo: build
 	@examples/demo.sh
@@ -73,7 +87,7 @@ install: build
 uninstall:
 	@test -f build/install_manifest.txt || { echo "make uninstall: build/install_manifest.txt is not there: nothing was installed" >&2; exit 1; }
 	@sed 's|^|$(DESTDIR)|' build/install_manifest.txt | xargs -d '\n' rm -f
-	@sed 's|^|$(DESTDIR)|; s|/[^/]*$$||' build/install_manifest.txt | grep '/tern$$' | sort -u | xargs -r -d '\n' rmdir
+	@sed 's|^|$(DESTDIR)|; s|/[^/]*$$||' build/install_manifest.txt | sed -n 'p; s|\(/tern\)/.*|\1|p' | grep -E '/tern(/|$$)' | sort -ru | xargs -r -d '\n' rmdir --ignore-fail-on-non-empty
 	@rm build/install_manifest.txt
 .PHONY: uninstall
 

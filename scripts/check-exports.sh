@@ -13,6 +13,7 @@ for library in "$1"/lib*.so; do
   prefix='^tern_'
   case $library in
     *_runtime.so) prefix='^\(mgpu\|tern_gpu_\)' ;;
+    *_cudart.so) prefix='^\(__\)\?cuda\|^__tern_' ;;
     *_pjrt.so) prefix='^GetPjrtApi$' ;;
     *_runner_utils.so) prefix='^\(_mlir_ciface_\|print\|mlirAsyncRuntim\|memrefCopy$\|rtclock$\)' ;;
   esac

@@ -19,7 +19,7 @@ while IFS= read -r header; do
       result=1
     fi
   done
-done < <(find include -name '*.h' | sort)
+done < <(find include/tern -name '*.h' | sort)
 while IFS= read -r header; do
   if ! gcc "${internal[@]}" -x c - <<<"#include \"${header#src/}\""; then
     echo "$header does not compile alone" >&2

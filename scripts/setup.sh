@@ -7,6 +7,7 @@ packages=(
   clang-22 libclang-rt-22-dev                 # sanitizers, fuzzing, the second compiler
   clang-format-22 clang-tidy-22               # formatting, and checks of the sources
   llvm-22-dev                                 # LLVM's C API, for libtern-llvm
+  libclc-22                                   # functions of mathematics for GPUs, for CUDA programs without a toolkit
   llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
   libzstd-dev zlib1g-dev                      # what LLVM's archives compress debug information with
   libcmocka-dev libxxhash-dev

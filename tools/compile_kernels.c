@@ -13,6 +13,7 @@
 #include "common/memory.h"
 #include "common/messages.h"
 #include "compile_endings.h"
+#include "compile_list.h"
 #include "tern/compiler.h"
 
 enum { THREADS_MAX = 64 };
@@ -20,12 +21,6 @@ enum { THREADS_MAX = 64 };
 void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *user) {
   (void)user;
   fputs(diagnostic->text, stderr);
-}
-
-void kernel_unit_free(kernel_unit_t *unit) {
-  free(unit->variants.values);
-  free(unit->source.constants.values);
-  free(unit->source.import_folders.values);
 }
 
 // --- loading ---
@@ -275,72 +270,18 @@ bool compile_kernel(const kernel_request_t *request, const kernel_unit_t *unit, 
   return compile_units(request, unit, 1, compiler);
 }
 
-// --- lists ---
-
-static const option_row_t line_rows[] = {KERNEL_UNIT_ROWS};
-static const option_set_t line_set = {
-    .tool = tool_name,
-    .rows = line_rows,
-    .row_count = sizeof line_rows / sizeof line_rows[0],
-    .style = &option_style_plain,
-    .file_offset = offsetof(kernel_unit_t, file),
-    .refuses_repeats = true,
-};
-
-// The next word of a line as a shell has words: quotes hold blanks, `#` begins a comment. The word is made in place. NULL: there is none.
-static char *next_word(char **rest) {
-  char *at = *rest + strspn(*rest, " \t\r"), *word = at, *end = at;
-  if (*at == '\0' || *at == '#') return NULL;
-  for (char quote = '\0'; *at && (quote || !strchr(" \t\r", *at)); ++at) {
-    if (quote ? *at == quote : *at == '\'' || *at == '"') {
-      quote = quote ? '\0' : *at;
-    } else {
-      *end++ = *at;
-    }
-  }
-  *rest = *at ? at + 1 : at;
-  *end = '\0';
-  return word;
-}
-
-typedef struct unit_list {
-  kernel_unit_t *values;
-  size_t count;
-} unit_list_t;
-
-static bool read_line(char *line, unit_list_t *units) {
-  enum { WORDS_MAX = 256 };
-  char *words[WORDS_MAX] = {(char *)tool_name}, *word;
-  int count = 1;
-  while (count < WORDS_MAX && (word = next_word(&line))) words[count++] = word;
-  if (count == 1) return true;
-  if (count == WORDS_MAX) return fail("a line has too many words", words[1]);
-  units->values = reallocate(units->values, units->count + 1, sizeof *units->values);
-  kernel_unit_t *unit = &units->values[units->count++];
-  *unit = (kernel_unit_t){0};
-  if (options_read(&line_set, count, words, unit) != OPTIONS_READ) return false;
-  // A kernel that is called nothing else is called as in its file, which variants are told by.
-  if (!unit->out_name) unit->out_name = unit->source.options.kernel;
-  return unit->file || fail("the line has no file of a kernel", NULL);
+bool compile_configurations(const kernel_request_t *request, const kernel_unit_t *unit) {
+  unit_list_t units = {0};
+  bool is_right = unit_list_add_configurations(&units, unit, request->options) &&
+                  compile_units(request, units.values, units.count, NULL);
+  unit_list_free(&units);
+  return is_right;
 }
 
 bool compile_kernel_list(const kernel_request_t *request, const char *list) {
-  char *text, *next;
-  size_t size, number = 0;
   unit_list_t units = {0};
-  if (!report(tern_source_read(list, &text, &size))) return false;
-  bool is_right = true;
-  for (char *line = text; line && is_right; line = next) {
-    next = strchr(line, '\n');
-    if (next) *next++ = '\0';
-    ++number;
-    is_right = read_line(line, &units);
-  }
-  if (!is_right) complain("note: in line %zu of %s", number, list);
-  if (is_right && units.count == 0) is_right = fail("the list has no kernels", list);
-  is_right = is_right && compile_units(request, units.values, units.count, NULL);
-  for (size_t i = 0; i < units.count; ++i) kernel_unit_free(&units.values[i]);
-  free(units.values);
-  free(text);
+  bool is_right = unit_list_read(&units, list) && unit_list_configure(&units, request->options) &&
+                  compile_units(request, units.values, units.count, NULL);
+  unit_list_free(&units);
   return is_right;
 }

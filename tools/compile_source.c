@@ -23,17 +23,33 @@ static void name_target(const tern_compile_options_t *options, char *out_text, s
   }
 }
 
-tern_status_t load_source(tern_compiler_t *compiler, const char *file, const tern_compile_options_t *options,
-                          const kernel_source_t *source) {
-  if (!ends_with(file, ".py")) return tern_compiler_load_file(compiler, file);
+static tern_kernel_source_options_t read_all(const tern_compile_options_t *options, const kernel_source_t *source,
+                                             char *target, size_t target_size) {
   tern_kernel_source_options_t all = source->options;
-  char target[64];
-  name_target(options, target, sizeof target);
+  name_target(options, target, target_size);
   all.target = target;
   all.constants = source->constants.values;
   all.constant_count = source->constants.count;
   all.import_folders = source->import_folders.values;
   all.import_folder_count = source->import_folders.count;
+  return all;
+}
+
+enum { TARGET_SIZE = 64 };
+
+tern_status_t read_source_configurations(tern_compiler_t *compiler, const char *file,
+                                         const tern_compile_options_t *options, const kernel_source_t *source,
+                                         char **out_text) {
+  char target[TARGET_SIZE];
+  const tern_kernel_source_options_t all = read_all(options, source, target, sizeof target);
+  return tern_compiler_read_kernel_configurations(compiler, file, &all, out_text);
+}
+
+tern_status_t load_source(tern_compiler_t *compiler, const char *file, const tern_compile_options_t *options,
+                          const kernel_source_t *source) {
+  if (!ends_with(file, ".py")) return tern_compiler_load_file(compiler, file);
+  char target[TARGET_SIZE];
+  const tern_kernel_source_options_t all = read_all(options, source, target, sizeof target);
   return tern_compiler_load_kernel_source(compiler, file, &all);
 }
 
@@ -41,6 +57,8 @@ tern_status_t load_source(tern_compiler_t *compiler, const char *file, const ter
 static tern_status_t make_text(tern_compiler_t *compiler, const char *file, const tern_compile_options_t *options,
                                const kernel_source_t *source, char **out_text) {
   if (strcmp(source->emit, "ast") == 0) return tern_compiler_dump_kernel_syntax(compiler, file, out_text);
+  if (strcmp(source->emit, "configurations") == 0)
+    return read_source_configurations(compiler, file, options, source, out_text);
   tern_status_t status = load_source(compiler, file, options, source);
   if (tern_status_is_ok(status) && strcmp(source->emit, "ttir") == 0) {
     status = tern_compiler_run(compiler, "builtin.module(triton-ttir-pipeline)");
@@ -51,10 +69,10 @@ static tern_status_t make_text(tern_compiler_t *compiler, const char *file, cons
 
 bool emit_source(const char *file, const char *output, const tern_compile_options_t *options,
                  const kernel_source_t *source, tern_compiler_diagnostic_fn_t handler) {
-  static const char *const kinds[] = {"ast", "source", "ttir"};
+  static const char *const kinds[] = {"ast", "configurations", "source", "ttir"};
   size_t kind = 0, kind_count = sizeof kinds / sizeof kinds[0];
   while (kind < kind_count && strcmp(source->emit, kinds[kind]) != 0) ++kind;
-  if (kind == kind_count) return fail("--emit is one of ast, source, ttir", source->emit);
+  if (kind == kind_count) return fail("--emit is one of ast, configurations, source, ttir", source->emit);
   if (!ends_with(file, ".py")) return fail("--emit is for files in Triton's language", file);
   tern_compiler_t *compiler = NULL;
   char *text = NULL;

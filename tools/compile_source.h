@@ -16,6 +16,10 @@ typedef struct kernel_source {
 // Loads a file: IR, or by the ending .py a kernel in Triton's language. Of `options` count the targets.
 tern_status_t load_source(tern_compiler_t *compiler, const char *file, const tern_compile_options_t *options,
                           const kernel_source_t *source);
+// What decorators say of the kernel's constants, a line of options for each configuration; owned by the caller.
+tern_status_t read_source_configurations(tern_compiler_t *compiler, const char *file,
+                                         const tern_compile_options_t *options, const kernel_source_t *source,
+                                         char **out_text);
 // Writes what `source->emit` asks for to `output`. False after an error.
 bool emit_source(const char *file, const char *output, const tern_compile_options_t *options,
                  const kernel_source_t *source, tern_compiler_diagnostic_fn_t handler);

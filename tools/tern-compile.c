@@ -188,9 +188,11 @@ static const option_row_t rows[] = {
     KERNEL_UNIT_ROWS,
     TEXT("kernels", kernel_list, "LIST",
          "compile the kernels that are in this file, each line of which has the file of one and its options: the "
-         "eleven before this one"),
-    TEXT("emit", kernel.source.emit, "ast|source|ttir",
-         "print of such a file the syntax tree, the IR that the language is turned into, or what Triton calls TTIR"),
+         "thirteen before this one"),
+    TEXT(
+        "emit", kernel.source.emit, "ast|configurations|source|ttir",
+        "print of such a file the syntax tree, a line of options for each configuration of the kernel, the IR that the "
+        "language is turned into, or what Triton calls TTIR"),
     TEXT("header", header, "FILE", "where to write the header"),
     TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
     {.name = "print-pipeline",
@@ -383,6 +385,8 @@ static bool compile_kernels(const arguments_t *arguments, tern_compiler_t *compi
                                     .is_printed = arguments->print_pipeline};
   const char *of_program = find_program_option(arguments);
   if (of_program) return fail("an option for programs; see --help", of_program);
+  bool wants_all = arguments->kernel.configuration && strcmp(arguments->kernel.configuration, "all") == 0;
+  if (wants_all && !arguments->kernel_list) return compile_configurations(&request, &arguments->kernel);
   return compiler ? compile_kernel(&request, &arguments->kernel, compiler)
                   : compile_kernel_list(&request, arguments->kernel_list);
 }
@@ -400,7 +404,9 @@ static bool compile(arguments_t *arguments) {
     arguments->options.pipeline_user = &pipeline;
   }
   heap_take_large_pages();
-  if (arguments->kernel_list) return compile_kernels(arguments, NULL);
+  bool wants_all = arguments->kernel.configuration && strcmp(arguments->kernel.configuration, "all") == 0;
+  if (arguments->kernel_list || wants_all) return compile_kernels(arguments, NULL);
+  if (!kernel_unit_configure(&arguments->kernel, &arguments->options)) return false;
   tern_compiler_t *compiler = load_unit(&arguments->kernel, arguments->kernel.file, &arguments->options);
   bool is_right = compiler != NULL;
   if (is_right && tern_compiler_holds_kernels(compiler)) {
@@ -434,6 +440,8 @@ static bool run(arguments_t *arguments) {
   if (!arguments->output) return fail("no output is given; see --help", NULL);
   if (!take_chips(&arguments->options, arguments->output, &arguments->lists)) return false;
   if (!kernel->source.emit) return compile(arguments);
+  bool needs_constants = strcmp(kernel->source.emit, "source") == 0 || strcmp(kernel->source.emit, "ttir") == 0;
+  if (needs_constants && !kernel_unit_configure(&arguments->kernel, &arguments->options)) return false;
   return emit_source(kernel->file, arguments->output, &arguments->options, &kernel->source, show_diagnostic);
 }
 

@@ -70,6 +70,18 @@ template <class T>
 static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
   return cudaGetSymbolSize(size, (const void *)&symbol);
 }
+// As CUDA 13 has them: a place in memory instead of a device.
+static inline int tern_device_of(struct cudaMemLocation location) {
+  return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, struct cudaMemLocation location,
+                                               unsigned int flags, cudaStream_t stream = 0) {
+  return flags ? cudaErrorInvalidValue : cudaMemPrefetchAsync(devPtr, count, tern_device_of(location), stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
+                                        struct cudaMemLocation location) {
+  return cudaMemAdvise(devPtr, count, advice, tern_device_of(location));
+}
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
   return cudaEventCreateWithFlags(event, flags);
 }

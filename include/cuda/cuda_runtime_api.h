@@ -221,9 +221,6 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, c
 unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem TERN_DEFAULT(0),
                                          void *stream TERN_DEFAULT(0));
 cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem, void *stream);
-// CUDA before 9.2.
-cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem TERN_DEFAULT(0),
-                              cudaStream_t stream TERN_DEFAULT(0));
 
 #if defined(__cplusplus)
 }

@@ -31,18 +31,21 @@
 #ifndef __CUDA_ARCH__
 #define __CUDA_ARCH__ 9999
 #endif
+// The order is that in which they need each other.
+// clang-format off
 #include <__clang_cuda_builtin_vars.h>
 #define __CUDACC__
-#include <__clang_cuda_device_functions.h>
-#include <__clang_cuda_libdevice_declares.h>
-#include <__clang_cuda_math.h>
 #include "cuda_runtime.h"
-#include "tern_device.h"
 #include "tern_math.h"
+#include <__clang_cuda_libdevice_declares.h>
+#include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_math.h>
+#include "tern_device.h"
 #pragma pop_macro("__CUDA_ARCH__")
 #include <__clang_cuda_cmath.h>
-#include <__clang_cuda_complex_builtins.h>
 #include <__clang_cuda_intrinsics.h>
+#include <__clang_cuda_complex_builtins.h>
 #include "tern_overloads.h"
+// clang-format on
 
 #endif  // TERN_CUDA_H_

@@ -47,6 +47,13 @@ typedef struct tern_kernel_source_options_t {
 // of reading a file.
 TERN_API tern_status_t tern_compiler_load_kernel_source(tern_compiler_t *compiler, const char *path,
                                                         const tern_kernel_source_options_t *options);
+// What the kernel's decorators triton.autotune and triton.heuristics say of constants that `options` do not give: a line with options of
+// tern-compile for each configuration, such as "--constexpr=BLOCK=64 --num-warps=4", in their order. There is at least one line, which is
+// empty if nothing is said. Rules run while compiling, and may ask of arguments only whether there are any. The caller owns the text (free()).
+// Errors: TERN_INVALID_IR after diagnostics, for what only Python could tell among them; those of reading a file.
+TERN_API tern_status_t tern_compiler_read_kernel_configurations(tern_compiler_t *compiler, const char *path,
+                                                                const tern_kernel_source_options_t *options,
+                                                                char **out_text);
 // The syntax tree of such a file, as text that the caller owns (free()). Errors: the same.
 TERN_API tern_status_t tern_compiler_dump_kernel_syntax(tern_compiler_t *compiler, const char *path, char **out_text);
 

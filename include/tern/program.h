@@ -18,6 +18,15 @@
 extern "C" {
 #endif
 
+// What one call of each function of a program costs, counted from its IR. What is done once, when the program is loaded, does not count.
+typedef struct tern_program_cost_t {
+  double operations;        // on elements: an op in the body of a kernel's loop is one for each turn
+  double transcendentals;   // of these, exponentials, logarithms, powers, roots and functions of angles
+  double bytes;             // that kernels read and write
+  int64_t temporary_bytes;  // of a device's memory, that are allocated beside the results; at most all at one time
+  bool is_lower_bound;      // there is more: loops of the host, sizes that arguments decide, or ops that nobody counts
+} tern_program_cost_t;
+
 // How to compile a program. Zero-initialise for the cpu of the machine that runs the compiler. All pointers are borrowed for
 // the call.
 typedef struct tern_program_options_t {
@@ -57,6 +66,7 @@ typedef struct tern_program_options_t {
   // And behind it everything: why each dispatch ends where it does and what tuning files call its products, as remarks at the
   // places of the user's ops; the memory of each function, each executable, and the time of each pass.
   bool explains_all;
+  tern_program_cost_t *cost;  // receives what a call costs, if the program is compiled to its end; NULL: nobody asks
   tern_compile_options_t target;  // processor, Vulkan device and the like; `target.target` is not looked at
 } tern_program_options_t;
 

@@ -15,6 +15,7 @@ TENSOR_RANK_MAX = 64
 VARIANT_BUFFER_VIEW = 5
 DIM_DYNAMIC = -1
 MAP_READ_WRITE = 3
+DEVICE_PROPERTY_ARCHITECTURE = 5
 
 
 def library_path(name: str) -> pathlib.Path:
@@ -66,7 +67,7 @@ class ProgramOptions(Structure):
                 ("export_parameter_size_min", c_int64), ("splat_parameters", c_char_p), ("allow_nondeterminism", c_bool),
                 ("switches", POINTER(c_char_p)), ("switch_count", c_size_t), ("pipeline_options", c_char_p),
                 ("cache_dir", c_char_p), ("compile_budget", c_int64), ("explain", TEXT_FN), ("explain_user", c_void_p),
-                ("explains_all", c_bool), ("target", CompileOptions)]
+                ("explains_all", c_bool), ("cost", c_void_p), ("target", CompileOptions)]
 
 
 class VariantValue(Union):
@@ -119,6 +120,7 @@ _COMPILER = {
     "tern_compiler_set_diagnostic_handler": (None, c_void_p, DIAGNOSTIC_FN, c_void_p),
     "tern_compiler_load_text": (Status, c_void_p, c_char_p, c_char_p, c_size_t),
     "tern_compiler_load_file": (Status, c_void_p, c_char_p),
+    "tern_cuda_target_for": (c_char_p, c_int64),
     "tern_compiler_holds_program": (c_bool, c_void_p),
     "tern_compiler_make_program": (c_bool, c_void_p),
     "tern_compiler_compile_program": (Status, c_void_p, POINTER(ProgramOptions), _OUT, POINTER(c_size_t)),
@@ -126,7 +128,7 @@ _COMPILER = {
 _RUNTIME = {
     "tern_instance_create": (Status, c_void_p, _OUT),
     "tern_device_create": (Status, c_char_p, c_void_p, _OUT),
-    "tern_device_release": (None, c_void_p),
+    "tern_device_query": (Status, c_void_p, c_int, POINTER(c_int64)),
     "tern_module_load": (Status, c_char_p, c_size_t, _OUT),
     "tern_module_release": (None, c_void_p),
     "tern_module_function_count": (c_size_t, c_void_p),

@@ -4,7 +4,6 @@ import ctypes
 import functools
 import os
 import pathlib
-import re
 import warnings
 from ctypes import byref, c_char_p, c_int64, c_size_t, c_void_p
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
@@ -12,7 +11,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 import numpy as np
 
 from . import _arrays
-from ._native import DIAGNOSTIC_FN, DIM_DYNAMIC, MAP_READ_WRITE, RELEASE_FN, TEXT_FN, VARIANT_BUFFER_VIEW
+from ._native import DEVICE_PROPERTY_ARCHITECTURE, DIAGNOSTIC_FN, DIM_DYNAMIC, MAP_READ_WRITE, RELEASE_FN, TEXT_FN, VARIANT_BUFFER_VIEW
 from ._native import Error, ProgramOptions, SessionParams, Variant, check, compiler, make, runtime
 
 Source = Union[str, bytes, "os.PathLike[str]"]
@@ -102,9 +101,21 @@ _libc.free.argtypes = (c_void_p,)
 _libc.free.restype = None
 
 
-def _make_options(target, cpu, cpu_features, input_type, cache_dir, allow_nondeterminism, options) -> ProgramOptions:
+def _chip_here() -> Optional[bytes]:
+    """The processor of the first CUDA device; None if there is none."""
+    value = c_int64()
+    try:
+        check(runtime.tern_device_query(_device("cuda"), DEVICE_PROPERTY_ARCHITECTURE, byref(value)))
+    except Error:
+        return None
+    return compiler.tern_cuda_target_for(value)
+
+
+def _make_options(target, chip, cpu, cpu_features, input_type, cache_dir, allow_nondeterminism, options) -> ProgramOptions:
     encode = lambda text: None if text is None else os.fsencode(text)
     made = ProgramOptions()
+    if chip is not None or "cuda" in target.split(","):
+        made.target.cuda_chip = _chip_here() if chip is None else chip.encode()
     made.targets, made.input_type, made.cache_dir = encode(target), encode(input_type), encode(cache_dir)
     made.allow_nondeterminism = allow_nondeterminism
     made.target.cpu, made.target.features = encode(cpu), encode(cpu_features)
@@ -122,6 +133,7 @@ def compile(
     *,
     target: str = "cpu",
     device: Optional[str] = None,
+    chip: Optional[str] = None,
     cpu: Optional[str] = None,
     cpu_features: Optional[str] = None,
     input_type: Optional[str] = None,
@@ -144,8 +156,9 @@ def compile(
     Args:
       source: the program in StableHLO, TOSA, linalg on tensors or the like: as text, as bytes (MLIR's bytecode or a portable
         artifact, as `jax.export` and torchax write them), or the path of a file with one of these, as `pathlib.Path`.
-      target: what it is compiled for: "cpu", "cuda", "cuda:sm_90a", "vulkan", or several, with commas between them.
+      target: what it is compiled for: "cpu", "cuda", "vulkan", or several, with commas between them.
       device: the device that it runs on; that of the first target unless given.
+      chip: the processors of CUDA, as "sm_90a" or "sm_80,sm_90a"; that of the first device unless given, or sm_80 where there is none.
       cpu: the processor, as LLVM spells it ("x86-64-v3"), or several, of which the best is chosen later. This one unless given.
       cpu_features: its features, such as "+avx2,+fma".
       input_type: "stablehlo", "tosa", "tm_tensor" or "none"; by the ops in use unless given.
@@ -156,13 +169,13 @@ def compile(
     Raises:
       CompileError: the program is wrong, or cannot be compiled. Its text has the place.
     """
-    made = _make_options(target, cpu, cpu_features, input_type, cache_dir, allow_nondeterminism, options)
+    made = _make_options(target, chip, cpu, cpu_features, input_type, cache_dir, allow_nondeterminism, options)
     held = _Compiler(source)
     data = held.compile(made)
     for diagnostic in held.diagnostics:
         if diagnostic.severity == "warning":
             warnings.warn(diagnostic.text, CompileWarning, stacklevel=2)
-    return load(data, device=device or re.split("[:,]", target)[0])
+    return load(data, device=device or target.partition(",")[0])
 
 
 def explain(source: Source, *, full: bool = False, target: str = "cpu", **options: Any) -> str:
@@ -185,13 +198,12 @@ def explain(source: Source, *, full: bool = False, target: str = "cpu", **option
     Raises:
       CompileError: as compile().
     """
-    names = ("cpu", "cpu_features", "input_type", "cache_dir", "allow_nondeterminism", "options")
+    names = ("chip", "cpu", "cpu_features", "input_type", "cache_dir", "allow_nondeterminism", "options")
     for name in options:
         if name not in names:
             raise TypeError(f"explain() has no option {name}; it takes {', '.join(names)}")
-    made = _make_options(
-        target, *(options.get(name) for name in names[:4]), options.get(names[4], False), options.get(names[5])
-    )
+    values = {"allow_nondeterminism": False, **options}
+    made = _make_options(target, *(values.get(name) for name in names))
     parts: List[str] = []
     made.explain = TEXT_FN(lambda text, _: parts.append(_text(text)))
     made.explains_all = full

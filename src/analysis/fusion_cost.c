@@ -68,7 +68,7 @@ static const struct {
     {TERN_MATH(SINCOS), LONG_FUNCTION_OPS},
 };
 
-static double ops_of(const tern_op_t *op) {
+double tern_fusion_op_cost(const tern_op_t *op) {
   if (op->region_count > 0) return REGION_OPS;
   for (size_t i = 0; i < sizeof op_costs / sizeof op_costs[0]; ++i) {
     if (tern_op_is(op, op_costs[i].row)) return op_costs[i].ops;
@@ -81,7 +81,7 @@ static double ops_of(const tern_op_t *op) {
 
 double tern_fusion_body_ops(const tern_op_t *op) {
   double ops = 0;
-  tern_block_for_each_op(tern_linalg_body(op), inner) ops += ops_of(inner);
+  tern_block_for_each_op(tern_linalg_body(op), inner) ops += tern_fusion_op_cost(inner);
   return ops;
 }
 

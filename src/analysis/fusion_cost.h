@@ -43,7 +43,8 @@ typedef struct tern_fusion_work {
 
 // The time of such work without the launch. `part`: of `bytes`, which the dispatch reaches.
 double tern_fusion_nanoseconds(const tern_fusion_rates_t *rates, const tern_fusion_work_t *work, double part);
-// Simple operations that the body of a structured op takes for each iteration.
+// Simple operations that an op in a body takes, and all of the body of a structured op for each iteration.
+double tern_fusion_op_cost(const tern_op_t *op);
 double tern_fusion_body_ops(const tern_op_t *op);
 // Does an element of this element-wise op cost less to compute again than to read, once it is written?
 bool tern_fusion_is_cheap(const tern_fusion_rates_t *rates, const tern_op_t *op);

@@ -185,21 +185,41 @@ static tern_triton_target_t read_triton_target(const char *target) {
   return result;
 }
 
+static tern_status_t read_request(tern_compiler_t *compiler, const char *path,
+                                  const tern_kernel_source_options_t *options, tern_triton_request_t *out_request) {
+  static const tern_kernel_source_options_t none;
+  if (!options) options = &none;
+  *out_request = (tern_triton_request_t){.kernel = options->kernel,
+                                         .signature = options->signature ? options->signature : "",
+                                         .constants = options->constants,
+                                         .constant_count = options->constant_count,
+                                         .import_folders = options->import_folders,
+                                         .import_folder_count = options->import_folder_count,
+                                         .target = read_triton_target(options->target)};
+  out_request->target.debug = options->debug;
+  TERN_RETURN_IF_ERROR(read_kernel_source(compiler, path, &out_request->text));
+  out_request->path = compiler->name;
+  return tern_ok();
+}
+
+tern_status_t tern_compiler_read_kernel_configurations(tern_compiler_t *compiler, const char *path,
+                                                       const tern_kernel_source_options_t *options, char **out_text) {
+  tern_triton_request_t request;
+  tern_string_builder_t out = {0};
+  *out_text = NULL;
+  TERN_RETURN_IF_ERROR(read_request(compiler, path, options, &request));
+  if (!tern_triton_read_configurations(compiler->context, &request, &out)) {
+    tern_string_builder_deinitialize(&out);
+    return tern_status_make(TERN_INVALID_IR, "the configurations of '%s' could not be read", path);
+  }
+  *out_text = tern_string_builder_take(&out);
+  return tern_ok();
+}
+
 tern_status_t tern_compiler_load_kernel_source(tern_compiler_t *compiler, const char *path,
                                                const tern_kernel_source_options_t *options) {
-  static const tern_kernel_source_options_t none;
-  tern_triton_request_t request = {0};
-  TERN_RETURN_IF_ERROR(read_kernel_source(compiler, path, &request.text));
-  if (!options) options = &none;
-  request.path = compiler->name;
-  request.kernel = options->kernel;
-  request.signature = options->signature ? options->signature : "";
-  request.constants = options->constants;
-  request.constant_count = options->constant_count;
-  request.import_folders = options->import_folders;
-  request.import_folder_count = options->import_folder_count;
-  request.target = read_triton_target(options->target);
-  request.target.debug = options->debug;
+  tern_triton_request_t request;
+  TERN_RETURN_IF_ERROR(read_request(compiler, path, options, &request));
   compiler->module = tern_triton_compile(compiler->context, &request);
   return compiler->module ? tern_ok() : tern_status_make(TERN_INVALID_IR, "no kernel could be made of '%s'", path);
 }

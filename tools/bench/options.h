@@ -9,7 +9,7 @@
 
 #include "common/options.h"
 
-#define BENCH_MAX_VALUES 64
+#define BENCH_MAX_VALUES 1024
 
 // Unset texts are NULL.
 typedef struct bench_options {

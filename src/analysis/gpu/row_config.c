@@ -36,12 +36,22 @@ static int64_t kept_bytes(const tern_gpu_row_shape_t *shape, int64_t chunks) {
   return tern_gpu_saturated_mul(bytes, max_of(shape->arrays, 1));
 }
 
+// Where each row has a processor of its own, and lanes of a subgroup would go through it in several steps, nothing else goes on meanwhile:
+// one access for each invocation, and barriers.
+static bool has_time_to_lose(const tern_gpu_row_shape_t *shape, const tern_gpu_limits_t *limits, int64_t accesses) {
+  return shape->rows != TERN_DYNAMIC && shape->rows <= limits->machine->multiprocessors &&
+         accesses > 2 * limits->subgroup_size;
+}
+
 // Invocations for a row of so many accesses, if it is read at once. Barriers cost little in workgroups of middle size, of
 // which others go on meanwhile: rather more accesses than more than that, and none at all within a subgroup.
-static int64_t choose_invocations(const tern_gpu_row_shape_t *shape, int64_t accesses, int64_t subgroup, int64_t most) {
-  int64_t chunks = usual_chunks(shape);
+static int64_t choose_invocations(const tern_gpu_row_shape_t *shape, const tern_gpu_limits_t *limits, int64_t accesses,
+                                  int64_t most) {
+  int64_t chunks = usual_chunks(shape), subgroup = limits->subgroup_size;
   int64_t wanted = tern_gpu_round_up_to_power(ceildiv(accesses, chunks), most);
   int64_t segment = tern_gpu_round_up_to_power(accesses, SEGMENT_LANES);
+  if (has_time_to_lose(shape, limits, accesses))
+    return max_of(wanted, tern_gpu_round_up_to_power(accesses, tern_gpu_min(LARGE_WORKGROUP, most)));
   if (accesses <= subgroup * 2 * chunks) wanted = tern_gpu_min(wanted, subgroup);
   if (wanted > MIDDLE_WORKGROUP && (!shape->is_read_again || kept_bytes(shape, 2 * chunks) <= KEPT_BYTES)) {
     wanted = max_of(MIDDLE_WORKGROUP, tern_gpu_round_up_to_power(ceildiv(accesses, 2 * chunks), most));
@@ -147,7 +157,7 @@ tern_gpu_row_config_t tern_gpu_choose_rows(const tern_gpu_row_shape_t *shape, co
   if (most >= LARGE_WORKGROUP && choose_staged(shape, limits, all, &config)) return config;
   config = (tern_gpu_row_config_t){.rows_at_once = 1, .cluster = choose_cluster(shape, limits, all, usual)};
   int64_t accesses = ceildiv(all, config.cluster);
-  config.invocations = choose_invocations(shape, accesses, limits->subgroup_size, most);
+  config.invocations = choose_invocations(shape, limits, accesses, most);
   config.chunks = max_of(ceildiv(accesses, config.invocations), 1);
   config.is_kept = kept_bytes(shape, config.chunks) <= KEPT_BYTES;
   if (!config.is_kept) {

@@ -8,6 +8,7 @@
 
 #include "dialect/builtin/builtin.h"
 #include "dialect/tt/tt.h"
+#include "frontend/triton/evaluate/configuration.h"
 #include "frontend/triton/evaluate/generator.h"
 #include "frontend/triton/semantic/builtins.h"
 #include "frontend/triton/syntax/parser.h"
@@ -252,33 +253,81 @@ static tern_op_t *compile_kernel(tl_program_t *program, const tl_function_t *ker
   return NULL;
 }
 
-static tern_op_t *compile(tl_program_t *program, const tern_triton_request_t *request) {
+static const tl_function_t *find_kernel_of(tl_program_t *program, const tern_triton_request_t *request) {
   tl_module_t *module = tl_add_source(program, tern_str_from_cstr(request->path), request->text);
   const tl_function_t *kernel = module ? find_kernel(program, module, request->kernel) : NULL;
+  if (!kernel || kernel->node->list.count <= ARGUMENTS_MAX) return kernel;
+  tern_emit_error(place(program, module, kernel->node), "a kernel has at most %d parameters", ARGUMENTS_MAX);
+  return NULL;
+}
+
+static tern_op_t *compile(tl_program_t *program, const tern_triton_request_t *request) {
+  const tl_function_t *kernel = find_kernel_of(program, request);
   argument_t arguments[ARGUMENTS_MAX] = {0};
   if (!kernel) return NULL;
-  if (kernel->node->list.count > ARGUMENTS_MAX) {
-    tern_emit_error(place(program, module, kernel->node), "a kernel has at most %d parameters", ARGUMENTS_MAX);
-    return NULL;
-  }
   if (!take_constants(program, kernel, request, arguments) || !take_signature(program, kernel, request, arguments))
     return NULL;
   return compile_kernel(program, kernel, arguments);
 }
 
+static void initialize(tl_program_t *program, tern_context_t *context, tern_arena_t *arena,
+                       const tern_triton_request_t *request) {
+  tern_arena_initialize(arena);
+  *program = (tl_program_t){.context = context,
+                            .arena = arena,
+                            .target = request->target,
+                            .import_folders = request->import_folders,
+                            .import_folder_count = request->import_folder_count};
+  if (!program->target.backend)
+    program->target = (tern_triton_target_t){.backend = "cuda", .capability = 90, .debug = program->target.debug};
+}
+
+static void deinitialize(tl_program_t *program) {
+  tern_vec_deinitialize(&program->modules);
+  tern_map_deinitialize(&program->functions);
+  tern_arena_deinitialize(program->arena);
+}
+
 tern_op_t *tern_triton_compile(tern_context_t *context, const tern_triton_request_t *request) {
   tern_arena_t arena;
-  tern_arena_initialize(&arena);
-  tl_program_t program = {.context = context, .arena = &arena, .target = request->target};
-  program.import_folders = request->import_folders;
-  program.import_folder_count = request->import_folder_count;
-  if (!program.target.backend)
-    program.target = (tern_triton_target_t){.backend = "cuda", .capability = 90, .debug = program.target.debug};
+  tl_program_t program;
+  initialize(&program, context, &arena, request);
   tern_op_t *module = compile(&program, request);
-  tern_vec_deinitialize(&program.modules);
-  tern_map_deinitialize(&program.functions);
-  tern_arena_deinitialize(&arena);
+  deinitialize(&program);
   return module;
+}
+
+static bool configure(tl_program_t *program, const tern_triton_request_t *request, tern_string_builder_t *out) {
+  argument_t arguments[ARGUMENTS_MAX] = {0};
+  tl_configurations_t configurations = {0};
+  tl_scope_t given = {0};
+  const tl_function_t *kernel = find_kernel_of(program, request);
+  if (!kernel || !take_constants(program, kernel, request, arguments)) return false;
+  for (size_t i = 0; i < kernel->node->list.count; ++i) {
+    if (arguments[i].value)
+      tl_scope_set(program->arena, &given, kernel->node->list.values[i]->text, arguments[i].value);
+  }
+  // A signature of all parameters has the constants, too.
+  size_t entries = 0;
+  for (tern_str_t rest = tern_str_from_cstr(request->signature); rest.size > 0; ++entries) next_entry(&rest);
+  if (entries == kernel->node->list.count && entries > 0) {
+    tern_string_builder_append_char(out, '\n');
+    return true;
+  }
+  bool is_right = tl_configure(program, kernel, &given, &configurations);
+  for (size_t i = 0; is_right && i < configurations.count; ++i) tl_print_configuration(&configurations.values[i], out);
+  tern_vec_deinitialize(&configurations);
+  return is_right;
+}
+
+bool tern_triton_read_configurations(tern_context_t *context, const tern_triton_request_t *request,
+                                     tern_string_builder_t *out) {
+  tern_arena_t arena;
+  tl_program_t program;
+  initialize(&program, context, &arena, request);
+  bool is_right = configure(&program, request, out);
+  deinitialize(&program);
+  return is_right;
 }
 
 bool tern_triton_dump_syntax(tern_context_t *context, const char *path, tern_str_t text, tern_string_builder_t *out) {

@@ -28,6 +28,10 @@ typedef struct tern_triton_request {
 
 // A module with the kernel and the functions that it calls, verified. NULL after errors.
 tern_op_t *tern_triton_compile(tern_context_t *context, const tern_triton_request_t *request);
+// What decorators of the kernel say of constants that the request does not give: options of tern-compile, a line for each
+// configuration; at least one line, which may be empty. False after errors.
+bool tern_triton_read_configurations(tern_context_t *context, const tern_triton_request_t *request,
+                                     tern_string_builder_t *out);
 // The syntax tree as text. False after errors.
 bool tern_triton_dump_syntax(tern_context_t *context, const char *path, tern_str_t text, tern_string_builder_t *out);
 

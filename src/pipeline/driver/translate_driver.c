@@ -41,6 +41,8 @@ static const translation_t translations[] = {
     {{"mlir-to-llvmir", "Translate the llvm dialect to LLVM IR"}, .translate = translate_to_llvm_ir},
     {{"mlir-to-ptx", "Translate the llvm and nvvm dialects to PTX, for --target=CHIP"},
      .translate = tern_translate_to_ptx},
+    {{"mlir-to-ptx-by-rows", "The same without passes, written as kernels of Triton are: not by LLVM's code generator"},
+     .translate = tern_translate_to_ptx_by_rows},
     {{"mlir-to-cubin", "Translate the llvm and nvvm dialects to machine code, for --target=CHIP"},
      .translate = tern_translate_to_cubin},
     {{"serialize-spirv", "Translate a spirv.module to a SPIR-V binary"}, .translate = tern_translate_to_spirv},

@@ -57,15 +57,25 @@ static tern_status_t compile(tern_op_t *module, const tern_translate_options_t *
   return tern_ptx_compile(job->module, &job->options, out_text);
 }
 
-tern_status_t tern_translate_to_ptx(tern_op_t *module, const tern_translate_options_t *options,
-                                    tern_string_builder_t *out) {
-  job_t job = {0};
+static tern_status_t translate_to_ptx(tern_op_t *module, const tern_translate_options_t *options, bool writes_rows,
+                                      tern_string_builder_t *out) {
+  job_t job = {.options = {.writes_rows = writes_rows}};
   tern_llvm_buffer_t text;
   tern_status_t status = compile(module, options, &job, &text);
   if (tern_status_is_ok(status)) tern_string_builder_append(out, tern_str_make(text.data, text.size));
   free(text.data);
   tern_vec_deinitialize(&job.links);
   return status;
+}
+
+tern_status_t tern_translate_to_ptx(tern_op_t *module, const tern_translate_options_t *options,
+                                    tern_string_builder_t *out) {
+  return translate_to_ptx(module, options, false, out);
+}
+
+tern_status_t tern_translate_to_ptx_by_rows(tern_op_t *module, const tern_translate_options_t *options,
+                                            tern_string_builder_t *out) {
+  return translate_to_ptx(module, options, true, out);
 }
 
 tern_status_t tern_translate_to_cubin(tern_op_t *module, const tern_translate_options_t *options,

@@ -9,6 +9,7 @@
 #include "dialect/flow/flow.h"
 #include "dialect/hal/hal.h"
 #include "dialect/stream/stream.h"
+#include "dialect/util/util.h"
 #include "ir/context.h"
 #include "ir/symbol.h"
 #include "transform/hal/translate.h"
@@ -72,33 +73,45 @@ static const char *keep_line(tern_explanation_t *e, tern_string_builder_t *text)
   return line;
 }
 
-// Bytes of the allocations that a function makes, and how many have a size that is not known.
+// Bytes of the allocations that a function makes, of those that end in it, and how many have a size that is not known.
+typedef struct allocations_t {
+  int64_t bytes, temporary_bytes, open_count;
+} allocations_t;
+
 static tern_walk_result_t add_allocation(tern_op_t *op, void *user) {
-  int64_t *sizes = user, size;
+  allocations_t *allocations = user;
+  int64_t size;
   if (!tern_op_is(op, TERN_STREAM(RESOURCE_ALLOCA))) return TERN_WALK_ADVANCE;
   size_t start, count;
   tern_op_operands_named(op, "storage_size", &start, &count);
-  if (count == 0 || !tern_index_constant(tern_op_operand(op, start), &size)) return sizes[1]++, TERN_WALK_ADVANCE;
-  sizes[0] += size;
+  if (count == 0 || !tern_index_constant(tern_op_operand(op, start), &size)) {
+    return allocations->open_count++, TERN_WALK_ADVANCE;
+  }
+  allocations->bytes += size;
+  if (tern_stream_resource_type_lifetime(op->results[0].type) == TERN_STREAM_LIFETIME_TRANSIENT)
+    allocations->temporary_bytes += size;
   return TERN_WALK_ADVANCE;
 }
 
 static void explain_memory(tern_explanation_t *e, tern_op_t *module) {
   tern_block_for_each_op(tern_op_body(module, 0), function) {
     if (!tern_op_has_trait(function, TERN_TRAIT_FUNCTION_LIKE) || tern_region_is_empty(&function->regions[0])) continue;
-    int64_t sizes[2] = {0};
-    tern_op_walk_pre(function, add_allocation, sizes);
+    allocations_t allocations = {0};
+    tern_op_walk_pre(function, add_allocation, &allocations);
+    if (!tern_op_is(function, TERN_UTIL(INITIALIZER))) e->temporary_bytes += allocations.temporary_bytes;
+    e->has_open_allocations |= allocations.open_count > 0;
     tern_str_t name = tern_symbol_name(function);
     tern_string_builder_t text = {0};
     if (name.size) tern_string_builder_append_format(&text, "@%.*s", (int)name.size, name.data);
     if (!name.size) tern_string_builder_append_cstr(&text, "loading");
-    tern_string_builder_append_format(&text, " allocates %lld bytes, at most all at one time", (long long)sizes[0]);
-    if (sizes[1] > 0) {
+    tern_string_builder_append_format(&text, " allocates %lld bytes, at most all at one time",
+                                      (long long)allocations.bytes);
+    if (allocations.open_count > 0) {
       tern_string_builder_append_format(&text, ", and %lld allocations whose size its arguments decide",
-                                        (long long)sizes[1]);
+                                        (long long)allocations.open_count);
     }
     const char *line = keep_line(e, &text);
-    if (sizes[0] || sizes[1]) tern_vec_push(&e->memory, line);
+    if (allocations.bytes || allocations.open_count) tern_vec_push(&e->memory, line);
   }
 }
 
@@ -140,20 +153,33 @@ void tern_explanation_add_phase(tern_explanation_t *e, const char *phase, tern_o
 //---- Explanations ----
 
 tern_explanation_t *tern_explanation_create(tern_context_t *context, const tern_program_options_t *options) {
-  if (!options->explain) return NULL;
+  if (!options->explain && !options->cost) return NULL;
   tern_explanation_t *e = tern_malloc(sizeof *e);
   const tern_diagnostics_t *diagnostics = tern_context_diagnostics(context);
   *e = (tern_explanation_t){
       .options = options, .context = context, .handler = diagnostics->handler, .handler_user = diagnostics->user};
   tern_arena_initialize(&e->arena);
-  tern_diagnostics_set_handler(context, hold_remark, e);
+  if (options->explain) tern_diagnostics_set_handler(context, hold_remark, e);
   return e;
+}
+
+static void read_cost(const tern_explanation_t *e, tern_program_cost_t *cost) {
+  *cost = (tern_program_cost_t){.temporary_bytes = e->temporary_bytes, .is_lower_bound = e->has_open_allocations};
+  for (size_t i = 0; i < e->kernels.count; ++i) {
+    const tern_explained_kernel_t *kernel = &e->kernels.values[i];
+    double times = (double)kernel->dispatch_count;
+    cost->operations += kernel->operations * times;
+    cost->transcendentals += kernel->transcendentals * times;
+    cost->bytes += kernel->bytes * times;
+    cost->is_lower_bound |= kernel->is_in_loop || kernel->has_open_size || kernel->has_more;
+  }
 }
 
 void tern_explanation_finish(tern_explanation_t *e, bool is_compiled, size_t module_size) {
   if (!e) return;
   tern_diagnostics_set_handler(e->context, e->handler, e->handler_user);
-  if (is_compiled) {
+  if (is_compiled && e->options->cost) read_cost(e, e->options->cost);
+  if (is_compiled && e->options->explain) {
     tern_string_builder_t text = {0};
     tern_explanation_print_screen(e, module_size, &text);
     e->options->explain(text.data, e->options->explain_user);

@@ -15,9 +15,10 @@
 // A kernel of the program, with all of its dispatches. Texts lie in the arena.
 typedef struct tern_explained_kernel_t {
   const char *name;
-  const char *place;  // of the first dispatch, "file:line:column"
-  double operations;  // of one dispatch: an op in the body of a loop is one, for each turn
-  double bytes;       // of one dispatch, read and written
+  const char *place;       // of the first dispatch, "file:line:column"
+  double operations;       // of one dispatch: an op in the body of a loop is one, for each turn
+  double transcendentals;  // of these
+  double bytes;            // of one dispatch, read and written
   size_t dispatch_count;
   bool is_in_loop;     // of the host: dispatched again and again
   bool has_open_size;  // that is known when the program runs; its dimensions count as 1
@@ -54,6 +55,8 @@ typedef struct tern_explanation_t {
   TERN_VEC(const char *) memory, executables;  // a line each
   size_t dispatch_count, initial_dispatch_count;
   double constant_bytes, global_bytes;
+  int64_t temporary_bytes;  // of allocations that end in their function
+  bool has_open_allocations;
   // What is told behind the screen, in order, and who was told of diagnostics before.
   TERN_VEC(tern_held_text_t) held;
   tern_diagnostic_handler_t handler;

@@ -6,6 +6,7 @@
 #include "dialect/flow/flow.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
+#include "dialect/math/math.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
 #include "ir/symbol.h"
@@ -32,14 +33,30 @@ static double count_bytes(const tern_type_t *type, bool *inout_is_open) {
 
 //---- Kernels ----
 
+static bool is_transcendental(const tern_op_t *op) {
+  static const tern_op_row_t *const ops[] = {
+      TERN_MATH(ACOS),  TERN_MATH(ACOSH), TERN_MATH(ASIN),  TERN_MATH(ASINH), TERN_MATH(ATAN),   TERN_MATH(ATAN2),
+      TERN_MATH(ATANH), TERN_MATH(CBRT),  TERN_MATH(COS),   TERN_MATH(COSH),  TERN_MATH(ERF),    TERN_MATH(ERFC),
+      TERN_MATH(EXP),   TERN_MATH(EXP2),  TERN_MATH(EXPM1), TERN_MATH(LOG),   TERN_MATH(LOG10),  TERN_MATH(LOG1P),
+      TERN_MATH(LOG2),  TERN_MATH(POWF),  TERN_MATH(RSQRT), TERN_MATH(SIN),   TERN_MATH(SINCOS), TERN_MATH(SINH),
+      TERN_MATH(SQRT),  TERN_MATH(TAN),   TERN_MATH(TANH),
+  };
+  for (size_t i = 0; i < sizeof ops / sizeof ops[0]; ++i) {
+    if (tern_op_is(op, ops[i])) return true;
+  }
+  return false;
+}
+
 // Ops that a processor computes for each element.
-static size_t count_body(const tern_op_t *op) {
+static size_t count_body(const tern_op_t *op, size_t *out_transcendental_count) {
   size_t count = 0;
+  *out_transcendental_count = 0;
   if (tern_op_is(op, TERN_LINALG(FILL))) return 0;
   tern_block_for_each_op(tern_linalg_body(op), inner) {
     bool is_work = !tern_op_has_trait(inner, TERN_TRAIT_TERMINATOR) &&
                    !tern_op_has_trait(inner, TERN_TRAIT_CONSTANT_LIKE) && !tern_op_is(inner, TERN_LINALG(INDEX));
     count += is_work;
+    *out_transcendental_count += is_transcendental(inner);
   }
   return count;
 }
@@ -53,14 +70,16 @@ static tern_walk_result_t add_work(tern_op_t *op, void *user) {
     return TERN_WALK_ADVANCE;
   }
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
-  double operations = (double)count_body(op);
+  size_t transcendental_count;
+  double operations = (double)count_body(op, &transcendental_count), turns = 1;
   size_t count = tern_linalg_loop_count(op);
   bool is_known = tern_linalg_static_loop_ranges(op, ranges);
   for (size_t i = 0; i < count && is_known; ++i) {
     kernel->has_open_size |= ranges[i] < 0;
-    if (ranges[i] >= 0) operations *= (double)ranges[i];
+    if (ranges[i] >= 0) turns *= (double)ranges[i];
   }
-  kernel->operations += operations;
+  kernel->operations += operations * turns;
+  kernel->transcendentals += (double)transcendental_count * turns;
   kernel->has_more |= !is_known;
   return TERN_WALK_SKIP;
 }

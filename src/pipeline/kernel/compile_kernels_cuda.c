@@ -159,7 +159,8 @@ static tern_cuda_image_kernel_t *read_launches(const tern_kernel_compilation_t *
 // what does not change to the block before, and addresses that all move by the same step become one that moves. What is computed
 // twice is left to the passes of code generation, which look for it three times.
 static const char llvm_passes[] =
-    "function(simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-reduce)";
+    "function(simplifycfg,reassociate,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,loop-reduce,separate-"
+    "const-offset-from-gep,div-rem-pairs,early-cse)";
 
 static const tern_llvm_output_t outputs[] = {
     [TERN_ARTIFACT_OBJECT] = TERN_LLVM_ASSEMBLY, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
@@ -196,6 +197,7 @@ static tern_status_t make_code(const tern_kernel_compilation_t *c, const tern_ma
   const tern_llvm_options_t llvm = {.triple = "nvptx64-nvidia-cuda",
                                     .cpu = target->name,
                                     .features = features,
+                                    .writes_ptx = !c->options->llvm_passes,
                                     .passes = c->options->llvm_passes ? c->options->llvm_passes : llvm_passes};
   tern_llvm_loading_t *loading = tern_llvm_loading_begin(&llvm, outputs[c->artifact]);
   tern_status_t status = lower(c, values, list);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tern/program.h"
-
 // ---- The library ----
 
 // What is called in it. Types are those of the functions' declarations.
@@ -172,13 +170,14 @@ static void dump_program(const char *code, size_t size) {
 }
 
 PJRT_Error *tern_pjrt_compile(const PJRT_Client *client, const compile_options_t *options, const char *code,
-                              size_t code_size, char **out_data, size_t *out_size) {
+                              size_t code_size, char **out_data, size_t *out_size, tern_program_cost_t *out_cost) {
   *out_data = NULL;
+  *out_cost = (tern_program_cost_t){0};
   dump_program(code, code_size);
   TERN_PJRT_RETURN_IF_ERROR(need_library());
   char **switches = calloc(options->override_count + 1, sizeof(*switches));
   if (!switches) return tern_pjrt_no_memory();
-  tern_program_options_t program = {0};
+  tern_program_options_t program = {.cost = out_cost};
   set_target(client, &program);
   tern_compiler_t *compiler = NULL;
   PJRT_Error *error = read_overrides(options, &program, switches);

@@ -5,6 +5,7 @@
 
 #include "pjrt/buffer/buffer.h"
 #include "pjrt/executable/compile_options.h"
+#include "tern/program.h"
 
 // An argument of a program.
 typedef struct argument_t {
@@ -35,6 +36,8 @@ struct PJRT_Executable {
   size_t *sharding_sizes;                                                 // zeros: everything is replicated
   struct PJRT_Layouts_MemoryLayout **argument_layouts, **result_layouts;  // owned; NULL until somebody asks
   size_t argument_bytes, result_bytes, donated_bytes;
+  tern_program_cost_t cost;
+  PJRT_NamedValue cost_properties[3];
 };
 
 // A program bound to devices: one for each replica and partition. Counted: what runs keeps it.
@@ -51,9 +54,9 @@ struct PJRT_LoadedExecutable {
   atomic_uint_fast64_t nanoseconds;  // that a call took lately; 0: it was never called
 };
 
-// Makes an executable of a module file, which it takes over (malloc()'s), and of compile options, which are copied.
+// Makes an executable of a module file, which it takes over (malloc()'s), of compile options and of what a call costs, which are copied.
 PJRT_Error *tern_pjrt_executable_create(char *data, size_t size, const char *options, size_t options_size,
-                                        PJRT_Executable **out_executable);
+                                        const tern_program_cost_t *cost, PJRT_Executable **out_executable);
 void tern_pjrt_executable_release(PJRT_Executable *executable);
 // Binds an executable, which it takes over, to the devices that its options name.
 PJRT_Error *tern_pjrt_executable_load(PJRT_Client *client, PJRT_Executable *executable,

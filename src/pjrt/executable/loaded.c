@@ -131,10 +131,12 @@ static PJRT_Error *compile(PJRT_Client_Compile_Args *args, const compile_options
   TERN_PJRT_RETURN_IF_ERROR(check_devices(program, options));
   char *data;
   size_t size;
-  TERN_PJRT_RETURN_IF_ERROR(tern_pjrt_compile(args->client, options, program->code, program->code_size, &data, &size));
+  tern_program_cost_t cost;
+  TERN_PJRT_RETURN_IF_ERROR(
+      tern_pjrt_compile(args->client, options, program->code, program->code_size, &data, &size, &cost));
   PJRT_Executable *executable;
   TERN_PJRT_RETURN_IF_ERROR(
-      tern_pjrt_executable_create(data, size, args->compile_options, args->compile_options_size, &executable));
+      tern_pjrt_executable_create(data, size, args->compile_options, args->compile_options_size, &cost, &executable));
   return tern_pjrt_executable_load(args->client, executable, &args->executable);
 }
 
@@ -154,14 +156,19 @@ TERN_PJRT_DEFINE(Client_Compile) {
 typedef struct header_t {
   char magic[8];
   uint64_t options_size, module_size;
+  tern_program_cost_t cost;
 } header_t;
-static const char magic[8] = {'T', 'E', 'R', 'N', 'P', 'J', 'R', '1'};
+static const char magic[8] = {'T', 'E', 'R', 'N', 'P', 'J', 'R', '2'};
 
 static void delete_serialized(PJRT_SerializedExecutable *serialized) { free(serialized); }
 
 TERN_PJRT_DEFINE(Executable_Serialize) {
   const PJRT_Executable *executable = args->executable;
-  header_t header = {.options_size = executable->options_size, .module_size = executable->size};
+  header_t header;
+  memset(&header, 0, sizeof header);  // its padding is written, too
+  header.options_size = executable->options_size;
+  header.module_size = executable->size;
+  memcpy(&header.cost, &executable->cost, sizeof header.cost);
   memcpy(header.magic, magic, sizeof magic);
   size_t size = sizeof header + executable->options_size + executable->size;
   char *data = malloc(size);
@@ -199,7 +206,7 @@ TERN_PJRT_DEFINE(Executable_DeserializeAndLoad) {
   memcpy(copy, module, (size_t)header.module_size);
   PJRT_Executable *executable;
   TERN_PJRT_RETURN_IF_ERROR(
-      tern_pjrt_executable_create(copy, (size_t)header.module_size, options, options_size, &executable));
+      tern_pjrt_executable_create(copy, (size_t)header.module_size, options, options_size, &header.cost, &executable));
   return tern_pjrt_executable_load(args->client, executable, &args->loaded_executable);
 }
 

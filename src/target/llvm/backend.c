@@ -3,6 +3,7 @@
 #include "target/llvm/backend.h"
 
 #include "target/llvm/codegen.h"
+#include "target/llvm/device/compile.h"
 
 static const tern_llvm_backend_t backend = {
     .struct_size = sizeof(tern_llvm_backend_t),
@@ -15,6 +16,7 @@ static const tern_llvm_backend_t backend = {
     .jit_add_object = tern_llvm_jit_add_object,
     .jit_lookup = tern_llvm_jit_lookup,
     .jit_destroy = tern_llvm_jit_destroy,
+    .compile_device = tern_llvm_compile_device,
     .host_triple = tern_llvm_host_triple,
     .host_cpu = tern_llvm_host_cpu,
     .host_features = tern_llvm_host_features,

@@ -10,6 +10,7 @@
 #define TERN_TARGET_LLVM_BACKEND_H_
 
 #include "ir/op.h"
+#include "tern/device_code.h"
 #include "tern/status.h"
 
 typedef enum tern_llvm_output {
@@ -38,6 +39,7 @@ typedef struct tern_llvm_options {
   bool is_program;  // the kernels of a whole program: compile time matters, and `level` 0 is chosen kernel by kernel
   tern_llvm_budget_t *budget;     // of programs; NULL: none. Filled in when the compilation begins
   bool flushes_subnormals;        // of f32, on NVIDIA's GPUs
+  bool writes_ptx;                // without LLVM's code generator where all of the module can be (target/llvm/ptx/)
   const char *const *link_files;  // bitcode, of which is taken what the module calls
   size_t link_count;
 } tern_llvm_options_t;
@@ -84,6 +86,11 @@ typedef struct tern_llvm_backend {
   tern_status_t (*jit_lookup)(tern_llvm_jit_t *jit, const char *name, void **out_address);
   // Frees the code too. NULL is ignored.
   void (*jit_destroy)(tern_llvm_jit_t *jit);
+
+  // Kernels in bitcode to an object for the host: tern_device_code_compile() without its object's type.
+  tern_status_t (*compile_device)(const tern_device_code_input_t *inputs, size_t input_count,
+                                  const tern_device_code_options_t *options, tern_llvm_buffer_t *out_object,
+                                  char **out_notes);
 
   // What the host is, as strings that the caller frees with free().
   char *(*host_triple)(void);

@@ -17,9 +17,11 @@
 #include "target/llvm/merge_objects.h"
 #include "target/llvm/nvptx.h"
 #include "target/llvm/parts.h"
+#include "target/llvm/ptx/ptx_writer.h"
 #include "target/llvm/reach.h"
 #include "target/llvm/translate.h"
 #include "target/ptx/products.h"
+#include "target/ptx/ptx.h"
 
 // --- targets ---
 
@@ -271,9 +273,30 @@ static bool run_passes(run_t *run) {
   return tern_status_is_ok(run->status);
 }
 
+// False: it is left to LLVM's code generator.
+static bool write_ptx(run_t *run) {
+  const tern_llvm_machine_t *machine = run->machine;
+  const char *version = strstr(machine->features, "+ptx");
+  tern_string_builder_t text = {0}, better = {0};
+  if (run->output != TERN_LLVM_ASSEMBLY || !run->options->writes_ptx || !tern_llvm_is_nvptx(machine->triple))
+    return false;
+  LLVMModuleRef module = run->translation.module;
+  unsigned number =
+      version ? (unsigned)strtoul(version + strlen("+ptx"), NULL, 10) : tern_ptx_version_of_chip(machine->cpu);
+  bool is_written = tern_llvm_write_ptx(module, LLVMGetModuleDataLayout(module), machine->cpu, number, &text);
+  if (is_written) {
+    tern_ptx_write_products(tern_string_builder_view(&text), &better);
+    run->buffer.size = better.size;
+    run->buffer.data = tern_string_builder_take(&better);
+  }
+  tern_string_builder_deinitialize(&text);
+  return is_written;
+}
+
 static void emit(run_t *run) {
   LLVMMemoryBufferRef memory = NULL;
   char *message = NULL;
+  if (write_ptx(run)) return;
   if (run->output == TERN_LLVM_IR) {
     take_text(run);
     return;

@@ -2,6 +2,7 @@
 
 #include "target/ptx/ptx.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,14 @@ unsigned tern_ptx_version_of_chip(const char *chip) {
   return 0;
 }
 
+bool tern_ptx_chip_at(size_t index, char out_name[TERN_PTX_CHIP_SIZE], unsigned *out_version) {
+  if (index >= sizeof(chips) / sizeof(chips[0])) return false;
+  char kind[] = {chips[index].kind, '\0'};
+  snprintf(out_name, TERN_PTX_CHIP_SIZE, "sm_%u%s", chips[index].number, *kind == ' ' ? "" : kind);
+  *out_version = chips[index].version;
+  return true;
+}
+
 static const char *const pipelines[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
 enum { LEVEL_COUNT = sizeof(pipelines) / sizeof(pipelines[0]) };
 
@@ -54,7 +63,8 @@ tern_status_t tern_ptx_compile(tern_op_t *module, const tern_ptx_options_t *opti
       .cpu = chip,
       .features = options->features ? options->features : "",
       .level = options->level + 1,
-      .passes = pipelines[options->level],
+      .passes = options->writes_rows ? NULL : pipelines[options->level],
+      .writes_ptx = options->writes_rows,
       .flushes_subnormals = options->flushes_subnormals,
       .link_files = options->link_files,
       .link_count = options->link_count,

@@ -8,12 +8,15 @@
 #include "ir/op.h"
 #include "target/llvm/backend.h"
 
+enum { TERN_PTX_CHIP_SIZE = 16 };  // bytes of a chip's name
+
 typedef struct tern_ptx_options {
-  const char *triple;             // NULL: nvptx64-nvidia-cuda
-  const char *chip;               // "sm_90a"; NULL: sm_80
-  const char *features;           // for LLVM, "+ptx83"; without a version: the lowest that has what the module uses
-  unsigned level;                 // of optimisation, 0 to 3
-  bool flushes_subnormals;        // of f32
+  const char *triple;       // NULL: nvptx64-nvidia-cuda
+  const char *chip;         // "sm_90a"; NULL: sm_80
+  const char *features;     // for LLVM, "+ptx83"; without a version: the lowest that has what the module uses
+  unsigned level;           // of optimisation, 0 to 3
+  bool flushes_subnormals;  // of f32
+  bool writes_rows;  // without passes, and without LLVM's code generator where target/llvm/ptx/ knows all that is there
   const char *const *link_files;  // bitcode, of which is taken what is called
   size_t link_count;
   const char *toolkit;                   // folder that has bin/ptxas; NULL: as tern_cuda_program_find() looks
@@ -29,6 +32,9 @@ tern_status_t tern_ptx_compile(tern_op_t *module, const tern_ptx_options_t *opti
 
 // The lowest PTX version (times ten) that knows a chip, "sm_90a"; 0: there is no such chip.
 unsigned tern_ptx_version_of_chip(const char *chip);
+
+// The chips that are known, in order: "sm_90a", and its version of PTX. False behind the last.
+bool tern_ptx_chip_at(size_t index, char out_name[TERN_PTX_CHIP_SIZE], unsigned *out_version);
 
 // PTX to machine code for the chip (an ELF file), freed with free(). TERN_NOT_FOUND without ptxas; TERN_INVALID_IR with
 // what ptxas says if it refuses the text. `out_log` (may be NULL) gets what it says otherwise, NULL or to be freed.

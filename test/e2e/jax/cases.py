@@ -72,6 +72,15 @@ class Programs(unittest.TestCase):
         np.testing.assert_allclose(vectors @ form @ vectors.T, a[0], 1e-4, 1e-4)
 
 
+    def test_costs_are_those_of_the_program(self):
+        x, w = jnp.ones((64, 128)), jnp.ones((128, 256))
+        compiled = jax.jit(lambda x, w: jnp.tanh(x @ w) @ w.T).lower(x, w).compile()
+        costs = compiled.cost_analysis()
+        self.assertEqual(costs["flops"], 2 * 2 * 64 * 128 * 256)
+        self.assertEqual(costs["transcendentals"], 64 * 256)
+        self.assertGreaterEqual(compiled.memory_analysis().temp_size_in_bytes, 4 * 64 * 256)
+
+
 class Buffers(unittest.TestCase):
     def test_donated_memory_is_used_again(self):
         step = jax.jit(lambda x: x * 0.5 + 1, donate_argnums=0)

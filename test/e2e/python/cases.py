@@ -4,7 +4,6 @@ import doctest
 import gc
 import os
 import pathlib
-import sys
 import tempfile
 import threading
 import unittest
@@ -219,6 +218,26 @@ class Calling(unittest.TestCase):
         for _ in range(100):
             program(data)
         self.assertLess(pages() - before, 20 * 1000)  # 100 results are 100,000 pages
+
+
+class OnDevice(unittest.TestCase):
+    def test_programs_run_on_the_device(self):
+        device = os.environ.get("TERN_DEVICE", "cpu")
+        x, w = "tensor<24x16xf32>", "tensor<16x8xf32>"
+        kind = "tensor<24x8xf32>"
+        text = f"func.func @main(%x: {x}, %w: {w}, %n: i32) -> ({kind}, {x}, i32) {{\n%0 = stablehlo.dot %x, %w : ({x}, {w}) -> {kind}\nreturn %0, %x, %n : {kind}, {x}, i32\n}}"
+        program = tern.compile(text, target=device)
+        random = np.random.RandomState(3)
+        a, b = random.randn(24, 16).astype(np.float32), random.randn(16, 8).astype(np.float32)
+        product, same, number = program(a, b, 7)
+        np.testing.assert_allclose(product, a @ b, 1e-4, 1e-5)
+        np.testing.assert_array_equal(same, a)
+        self.assertEqual(number, 7)
+        self.assertIn("dispatch", tern.explain(text, target=device))
+
+    def test_a_device_that_is_not_there(self):
+        with self.assertRaises(tern.Error):
+            tern.load(tern.compile(double("tensor<2xf32>"))._data, device="cuda:7")
 
 
 @unittest.skipUnless(jax, "there is no JAX")

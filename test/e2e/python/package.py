@@ -26,15 +26,22 @@ def check_structs(folder, sys_path):
     """The layout of each struct in ctypes is that of the C headers."""
     sys.path.insert(0, sys_path)
     from tern import _native
+    from tern.triton import _native as _triton
 
-    lines = [f'#include "{header}"' for header in ("tern/compiler.h", "tern/program.h", "tern/session.h")] + ["#include <stddef.h>"]
-    for struct in _native.STRUCTS:
+    headers = ("tern/compile_kernels.h", "tern/compiler.h", "tern/kernel.h", "tern/program.h", "tern/session.h")
+    lines = [f'#include "{header}"' for header in headers] + ["#include <stddef.h>"]
+    for struct in _native.STRUCTS + _triton.STRUCTS:
         lines.append(f'_Static_assert(sizeof({struct.C_NAME}) == {_native.ctypes.sizeof(struct)}, "size");')
         for name, *_ in struct._fields_:
             member = getattr(struct, "FIELD_NAMES", {}).get(name, name)
             field = getattr(struct, name)
             lines.append(f'_Static_assert(offsetof({struct.C_NAME}, {member}) == {field.offset}, "{member}");')
             lines.append(f'_Static_assert(sizeof((({struct.C_NAME} *)0)->{member}) == {field.size}, "{member}");')
+    numbers = {"VARIANT_BUFFER_VIEW": _native.VARIANT_BUFFER_VIEW, "DIM_DYNAMIC": _native.DIM_DYNAMIC,
+               "DEVICE_PROPERTY_ARCHITECTURE": _native.DEVICE_PROPERTY_ARCHITECTURE,
+               "TENSOR_RANK_MAX": _native.TENSOR_RANK_MAX,
+               "MAP_ACCESS_READ | TERN_MAP_ACCESS_WRITE": _native.MAP_READ_WRITE}
+    lines += [f'_Static_assert((TERN_{name}) == {number}, "{name}");' for name, number in numbers.items()]
     source = pathlib.Path(folder) / "structs.c"
     source.write_text("\n".join(lines) + "\n")
     subprocess.run(["cc", "-std=c17", "-I", ROOT / "include", "-fsyntax-only", source], check=True)
@@ -62,9 +69,12 @@ def main():
         cases = pathlib.Path(__file__).with_name("cases.py")
         environment = {"PYTHONPATH": package, "PATH": "/usr/bin:/bin", "HOME": folder}
         subprocess.run([sys.executable, cases], env=environment, check=True)
+        # And on a GPU that is an emulator.
+        environment.update(LD_LIBRARY_PATH=str(BUILD / "fake"), PTX_DEVICE="90", TERN_DEVICE="cuda")
+        subprocess.run([sys.executable, cases, "OnDevice"], env=environment, check=True)
         peer = os.environ.get("PEERS_PYTHON")
         if peer and subprocess.run([peer, "-c", "import jax"], capture_output=True, check=False).returncode == 0:
-            environment["JAX_PLATFORMS"] = "cpu"
+            environment = {"PYTHONPATH": package, "PATH": "/usr/bin:/bin", "HOME": folder, "JAX_PLATFORMS": "cpu"}
             subprocess.run([peer, cases], env=environment, check=True)
 
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "ptx/ptx_code.h"
 
@@ -186,6 +187,14 @@ char *ptx_memory_at(thread_t *t, uint64_t address, size_t size) {
 
 // --- control ---
 
+// Addresses of local memory have 32 bits in generated code, which a GPU counts from 0: memory of the host has to lie that low, which it
+// does by itself in some processes only.
+static void *new_local(size_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+  if (memory == MAP_FAILED) abort();
+  return memset(memory, 0xCB, size);
+}
+
 static frame_t *new_frame(const function_t *f) {
   frame_t *frame = malloc(sizeof *frame);
   // What nobody wrote holds something.
@@ -193,17 +202,14 @@ static frame_t *new_frame(const function_t *f) {
   *frame = (frame_t){.function = f, .registers = malloc(size)};
   memset(frame->registers, 0xCB, size);
   frame->parameters = calloc(1, f->parameter_size + 16);
-  void *local = NULL;
-  if (posix_memalign(&local, 16, f->local_size + 16)) abort();
-  frame->local = local;
-  memset(frame->local, 0xCB, f->local_size + 16);
+  if (f->local_size) frame->local = new_local(f->local_size);
   return frame;
 }
 
 static void free_frame(frame_t *frame) {
   free(frame->registers);
   free(frame->parameters);
-  free(frame->local);
+  if (frame->local) munmap(frame->local, frame->function->local_size);
   free(frame);
 }
 

@@ -29,6 +29,7 @@
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true machine=cpu},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
+// CHECK-NEXT: iree-flow-recompute-results{machine=cpu},
 // CHECK-NEXT: iree-flow-fold-transposes-into-contractions,
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
@@ -83,6 +84,7 @@
 // ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true skip-windows=false}
 // ALL: linalg-detensorize
 // ALL: iree-flow-raise-attention
+// ALL: iree-flow-slice-behind-reshapes
 // ALL: iree-dispatch-creation-collapse-reduction-dimensions
 // ALL: split-reduction-ops{long-reduction=0 split-matmul-reduction=4 split-reduction=8 topk-split-reduction=
 // ALL: iree-flow-interchange-transpose-generic-ops

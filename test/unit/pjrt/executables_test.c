@@ -92,6 +92,55 @@ static void programs_say_what_they_give(void **state) {
   release_executable(executable);  // lives longer than what it was asked from
 }
 
+// Two products of 8 x 16 x 4 numbers and 8 x 16 hyperbolic tangents between them, whose array is the only temporary one.
+static const char costly_text[] =
+    "func.func public @main(%x: tensor<8x4xf32>, %w: tensor<4x16xf32>, %v: tensor<16x4xf32>) -> tensor<8x4xf32> {\n"
+    "  %a = stablehlo.dot %x, %w : (tensor<8x4xf32>, tensor<4x16xf32>) -> tensor<8x16xf32>\n"
+    "  %t = stablehlo.tanh %a : tensor<8x16xf32>\n"
+    "  %b = stablehlo.dot %t, %v : (tensor<8x16xf32>, tensor<16x4xf32>) -> tensor<8x4xf32>\n"
+    "  return %b : tensor<8x4xf32>\n}\n";
+
+static void check_costs(PJRT_Executable *executable) {
+  static const char *const names[] = {"flops", "transcendentals"};
+  static const float expected[] = {2 * 2 * 8 * 16 * 4, 8 * 16};
+  PJRT_Executable_GetCostAnalysis_Args costs = ARGS(Executable_GetCostAnalysis, .executable = executable);
+  CALL_OK(&f, Executable_GetCostAnalysis, &costs);
+  assert_int_equal(costs.num_properties, 3);
+  for (size_t i = 0; i < 2; ++i) {
+    assert_memory_equal(costs.properties[i].name, names[i], costs.properties[i].name_size + 1);
+    assert_int_equal(costs.properties[i].type, PJRT_NamedValue_kFloat);
+    assert_true(costs.properties[i].float_value == expected[i]);
+  }
+  // All arguments, the result, and the array between, which is written and read.
+  assert_true(costs.properties[2].float_value >= 4 * (8 * 4 + 4 * 16 + 16 * 4 + 8 * 4 + 2 * 8 * 16));
+  PJRT_Executable_GetCompiledMemoryStats_Args memory =
+      ARGS(Executable_GetCompiledMemoryStats, .executable = executable);
+  CALL_OK(&f, Executable_GetCompiledMemoryStats, &memory);
+  assert_true(memory.temp_size_in_bytes >= 4 * 8 * 16 && memory.temp_size_in_bytes < 2 * 4 * 8 * 16);
+  assert_int_equal(memory.peak_memory_in_bytes,
+                   memory.argument_size_in_bytes + memory.output_size_in_bytes + memory.temp_size_in_bytes);
+}
+
+static void programs_say_what_they_cost(void **state) {
+  (void)state;
+  PJRT_LoadedExecutable *loaded = compile(&f, costly_text);
+  PJRT_Executable *executable = executable_of(loaded);
+  check_costs(executable);
+  PJRT_Executable_Serialize_Args file = ARGS(Executable_Serialize, .executable = executable);
+  CALL_OK(&f, Executable_Serialize, &file);
+  PJRT_Executable_DeserializeAndLoad_Args read =
+      ARGS(Executable_DeserializeAndLoad, .client = f.client, .serialized_executable = file.serialized_bytes,
+           .serialized_executable_size = file.serialized_bytes_size);
+  CALL_OK(&f, Executable_DeserializeAndLoad, &read);
+  PJRT_Executable *again = executable_of(read.loaded_executable);
+  check_costs(again);
+  release_executable(again);
+  destroy_executable(&f, read.loaded_executable);
+  file.serialized_executable_deleter(file.serialized_executable);
+  release_executable(executable);
+  destroy_executable(&f, loaded);
+}
+
 static void programs_compute(void **state) {
   (void)state;
   PJRT_LoadedExecutable *loaded = compile(&f, add_text);
@@ -424,6 +473,7 @@ static void threads_share_a_client(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(programs_say_what_they_give),
+      cmocka_unit_test(programs_say_what_they_cost),
       cmocka_unit_test(programs_compute),
       cmocka_unit_test(donated_arguments_are_written_in_place),
       cmocka_unit_test(donation_is_refused_where_the_caller_says_so),

@@ -125,6 +125,11 @@ const tl_value_t *tl_attribute(tl_generator_t *g, const tl_value_t *value, tern_
     case TL_TENSOR: return tensor_attribute(g, value, name);
     case TL_DTYPE: return tern_str_equal_cstr(name, "value") ? value : type_attribute(g, value, name);
     case TL_DESCRIPTOR: return descriptor_attribute(g, value, name);
+    case TL_STRING: {
+      const tl_builtin_t *method = tl_find_builtin(TERN_STR("str"), name);
+      member = method ? bind(g, value, tl_builtin_value(g, method)) : NULL;
+      break;
+    }
     case TL_MODULE_VALUE: return module_attribute(g, value, name);
     case TL_NAMESPACE: return namespace_attribute(g, value, name);
     case TL_OBJECT: return object_attribute(g, value, name);

@@ -239,6 +239,7 @@ static tl_v visit_choice(tl_generator_t *g, const tl_node_t *node, tern_block_t 
 const tl_value_t *tl_visit_if_expression(tl_generator_t *g, const tl_node_t *node) {
   const tl_value_t *condition = tl_visit(g, node->a);
   if (!condition) return NULL;
+  if (!tl_is_known(condition)) return tl_error(g, "the condition is a %s", tl_kind_name(condition));
   if (g->is_host) return tl_visit(g, tl_is_true(condition) ? node->b : node->c);
   if (!(condition = tl_check_condition(g, condition, "`if` conditionals"))) return NULL;
   if (!tl_is_tensor(condition)) return tl_visit(g, tl_is_true(condition) ? node->b : node->c);

@@ -113,14 +113,15 @@ static const tl_value_t *visit_joined(tl_generator_t *g, const tl_node_t *node) 
 
 const tl_value_t *tl_binary(tl_generator_t *g, tl_operator_t op, const tl_value_t *lhs, const tl_value_t *rhs) {
   if (!tl_is_tensor(lhs) && !tl_is_tensor(rhs)) {
-    if (lhs->kind == TL_UNKNOWN || rhs->kind == TL_UNKNOWN)
-      return tl_error(g, "an operand is a %s", tl_kind_name(lhs->kind == TL_UNKNOWN ? lhs : rhs));
+    if (!tl_is_known(lhs) || !tl_is_known(rhs))
+      return tl_error(g, "an operand is a %s", tl_kind_name(tl_is_known(lhs) ? rhs : lhs));
     return tl_constant_binary(g, op, lhs, rhs);
   }
   return tl_tensor_binary(g, op, lhs, rhs);
 }
 
 const tl_value_t *tl_unary(tl_generator_t *g, tl_operator_t op, const tl_value_t *operand) {
+  if (!tl_is_known(operand)) return tl_error(g, "the operand is a %s", tl_kind_name(operand));
   return tl_is_tensor(operand) ? tl_tensor_unary(g, op, operand) : tl_constant_unary(g, op, operand);
 }
 
@@ -166,6 +167,7 @@ static const tl_value_t *visit_junction(tl_generator_t *g, const tl_node_t *node
   size_t count = 0;
   for (size_t i = 0; i < node->list.count; ++i) {
     if (!(value = tl_visit(g, node->list.values[i]))) return NULL;
+    if (!tl_is_known(value)) return tl_error(g, "an operand is a %s", tl_kind_name(value));
     if (tl_is_tensor(value)) {
       kept[count++] = value;
     } else if (tl_is_true(value) != is_and) {

@@ -105,6 +105,8 @@ tl_module_t *tl_library_module(tl_program_t *program, const char *name);
 const tl_value_t *tl_module_find(tl_program_t *program, tl_module_t *module, tern_str_t name, bool *out_failed);
 // A member of a module of Triton or Python; NULL: there is none.
 const tl_value_t *tl_namespace_find(tl_program_t *program, tern_str_t name_space, tern_str_t name);
+// The module whose members are what Triton's driver tells of the target.
+#define TL_TARGET_SPACE "target"
 // What `import name` of a file binds. `level`: dots in front of the name.
 const tl_value_t *tl_import(tl_program_t *program, tl_module_t *module, tern_str_t name, int level);
 const tl_value_t *tl_make_function(tl_program_t *program, tl_module_t *module, const tl_node_t *node, tern_str_t name);

@@ -4,6 +4,7 @@
 
 static bool run_if(tl_generator_t *g, const tl_node_t *node) {
   const tl_value_t *condition = tl_visit(g, node->a);
+  if (condition && !tl_is_known(condition)) return tl_error(g, "the condition is a %s", tl_kind_name(condition)), false;
   return condition && tl_visit_host_statements(g, tl_is_true(condition) ? &node->list : &node->list2);
 }
 
@@ -65,6 +66,13 @@ static bool run_assert(tl_generator_t *g, const tl_node_t *node) {
   return test && (tl_is_true(test) || tl_error(g, "an assertion does not hold"));
 }
 
+// What the body does if nothing goes wrong in it: whether Python would raise what fails here is not known, so it stays an error.
+static bool run_try(tl_generator_t *g, const tl_node_t *node) {
+  return tl_visit_host_statements(g, &node->list) &&
+         (g->flow != TL_RUNS || tl_visit_host_statements(g, &node->list3)) &&
+         (g->flow != TL_RUNS || !node->a || tl_visit_host_statements(g, &node->a->list));
+}
+
 static bool run_statement(tl_generator_t *g, const tl_node_t *node) {
   switch (node->kind) {
     case TL_ASSIGN:
@@ -78,6 +86,7 @@ static bool run_statement(tl_generator_t *g, const tl_node_t *node) {
     case TL_EXPR: return node->a->kind == TL_CONSTANT || tl_visit(g, node->a);
     case TL_BREAK: g->flow = TL_BREAKS; return true;
     case TL_CONTINUE: g->flow = TL_CONTINUES; return true;
+    case TL_TRY: return run_try(g, node);
     case TL_PASS: return true;
     default:
       return tl_error(g, "'%s' is not supported in a function that runs while compiling",

@@ -52,6 +52,10 @@ static const struct {
     {"triton.language.extra.cuda", "libdevice", "triton.language.extra.libdevice", 0},
     {"triton.language.extra.hip", "libdevice", "triton.language.extra.libdevice", 0},
     {"os", "environ", "os.environ", 0},
+    {"triton", "runtime", "triton.runtime", 0},
+    {"triton.runtime", "driver", "triton.runtime.driver", 0},
+    {"triton.runtime.driver", "active", "triton.runtime.driver.active", 0},
+    {"torch", "cuda", "torch.cuda", 0},
 };
 
 static const tl_value_t *find_member(tl_program_t *program, tern_str_t name_space, tern_str_t name) {
@@ -104,8 +108,20 @@ static const tl_value_t *libdevice_function(tl_program_t *program, tern_str_t na
   return value;
 }
 
+// What Triton's driver would tell of the target.
+static const tl_value_t *find_of_target(tl_program_t *program, tern_str_t name) {
+  const tern_triton_target_t *target = &program->target;
+  bool is_hip = strcmp(target->backend, "hip") == 0;
+  if (tern_str_equal_cstr(name, "backend")) return tl_string(program->arena, tern_str_from_cstr(target->backend));
+  if (tern_str_equal_cstr(name, "warp_size")) return tl_int(program->arena, is_hip ? 64 : 32);
+  if (!tern_str_equal_cstr(name, "arch")) return NULL;
+  return is_hip ? tl_string(program->arena, tern_str_from_cstr(target->arch))
+                : tl_int(program->arena, target->capability);
+}
+
 const tl_value_t *tl_namespace_find(tl_program_t *program, tern_str_t name_space, tern_str_t name) {
   name_space = canonical(name_space);
+  if (tern_str_equal_cstr(name_space, TL_TARGET_SPACE)) return find_of_target(program, name);
   const tl_value_t *value = find_member(program, name_space, name);
   if (value) return value;
   if (tern_str_equal_cstr(name_space, "libdevice")) return libdevice_function(program, name);

@@ -236,6 +236,7 @@ const char *tl_kind_name(const tl_value_t *value) {
                                       "object",
                                       "iterator",
                                       "triton.Config",
+                                      "value that is known when the kernel is launched",
                                       "value that only running the file would tell"};
   return names[value->kind];
 }

@@ -84,8 +84,9 @@ typedef enum tl_value_kind {
   TL_CLASS,
   TL_OBJECT,
   TL_ITERATOR,
-  TL_CONFIG,   // triton.Config
-  TL_UNKNOWN,  // what only the execution of the file would tell
+  TL_CONFIG,    // triton.Config
+  TL_ARGUMENT,  // of a launch, for rules that ask only whether there is one
+  TL_UNKNOWN,   // what only the execution of the file would tell
 } tl_value_kind_t;
 
 // A function of a file. What decorators say is read, nothing is executed.
@@ -110,13 +111,25 @@ typedef struct tl_items {
   size_t count;
 } tl_items_t;
 
+// Of a triton.Config: its parts are as those of a tuple.
+enum {
+  TL_CONFIG_CONSTANTS,
+  TL_CONFIG_WARPS,
+  TL_CONFIG_STAGES,
+  TL_CONFIG_CTAS,
+  TL_CONFIG_REGISTERS,
+  TL_CONFIG_HOOK,
+  TL_CONFIG_IR,
+  TL_CONFIG_PARTS
+};
+
 struct tl_value {
   tl_value_kind_t kind;
   bool is_constexpr;  // made by tl.constexpr(): kernels may read globals only if they are
   union {
     __int128 integer;  // TL_BOOL, TL_INT
     double real;
-    tern_str_t text;  // TL_STRING, TL_NAMESPACE; TL_UNKNOWN: what it is of
+    tern_str_t text;  // TL_STRING, TL_NAMESPACE; TL_ARGUMENT, TL_UNKNOWN: what it is of
     const tl_type_t *type;
     struct {
       tl_items_t items;
@@ -158,6 +171,10 @@ struct tl_value {
 
 // Is it known when the kernel is compiled, and handed to functions as a part of their names?
 bool tl_is_constant(const tl_value_t *value);
+// Not of a launch, nor of the execution of the file.
+static inline bool tl_is_known(const tl_value_t *value) {
+  return value->kind != TL_ARGUMENT && value->kind != TL_UNKNOWN;
+}
 static inline bool tl_is_none(const tl_value_t *value) { return value->kind == TL_NONE; }
 static inline bool tl_is_tensor(const tl_value_t *value) { return value->kind == TL_TENSOR; }
 static inline bool tl_is_block(const tl_value_t *value) {

@@ -38,6 +38,7 @@ const tl_value_t *tl_builtin_value(tl_generator_t *g, const tl_builtin_t *builti
 typedef struct parameter {
   tern_str_t name, fallback;  // an empty `fallback`: the argument has to be given
   bool is_rest, is_named;     // is_named: only by its name
+  bool is_names;              // a dictionary of all names that no other parameter has
 } parameter_t;
 
 static size_t read_parameters(const char *text, parameter_t *parameters) {
@@ -48,6 +49,11 @@ static size_t read_parameters(const char *text, parameter_t *parameters) {
     parameter_t *parameter = &parameters[count++];
     *parameter = (parameter_t){.name = tern_str_split(&part, '='), .is_named = is_named};
     parameter->fallback = part;
+    parameter->is_names = tern_str_starts_with(parameter->name, TERN_STR("**"));
+    if (parameter->is_names) {
+      parameter->name = tern_str_drop(parameter->name, 2);
+      continue;
+    }
     parameter->is_rest = parameter->name.data[0] == '*';
     if (parameter->is_rest) {
       parameter->name = tern_str_drop(parameter->name, 1);
@@ -84,6 +90,23 @@ static bool place_positional(tl_generator_t *g, const char *name, const paramete
   return tl_error(g, "%s() takes %zu positional arguments but %zu were given", name, most, given.count), false;
 }
 
+// The keyword as one more entry of a dictionary, which may be NULL.
+static const tl_value_t *add_name(tl_generator_t *g, const tl_value_t *names, const tl_binding_t *keyword) {
+  size_t count = names ? names->dict.keys.count : 0;
+  const tl_value_t **keys = tern_arena_alloc_array(g->program->arena, count + 1, sizeof *keys);
+  const tl_value_t **values = tern_arena_alloc_array(g->program->arena, count + 1, sizeof *values);
+  for (size_t i = 0; i < count; ++i) {
+    keys[i] = names->dict.keys.values[i];
+    values[i] = names->dict.values.values[i];
+  }
+  keys[count] = tl_string(g->program->arena, keyword->name);
+  values[count] = keyword->value;
+  tl_value_t *dict = tl_new_value(g->program->arena, TL_DICT_VALUE);
+  dict->dict.keys = (tl_items_t){keys, count + 1};
+  dict->dict.values = (tl_items_t){values, count + 1};
+  return dict;
+}
+
 const tl_value_t *tl_call_builtin(tl_generator_t *g, const tl_builtin_t *builtin, const tl_arguments_t *arguments) {
   parameter_t parameters[TL_PARAMETERS_MAX];
   const tl_value_t *values[TL_PARAMETERS_MAX] = {0};
@@ -107,6 +130,10 @@ const tl_value_t *tl_call_builtin(tl_generator_t *g, const tl_builtin_t *builtin
       values[at] = keyword->value;
       continue;
     }
+    if (at == count && count > 0 && parameters[count - 1].is_names) {
+      values[count - 1] = add_name(g, values[count - 1], keyword);
+      continue;
+    }
     if (at == count)
       return tl_error(g, "%s() got an unexpected keyword argument '%.*s'", builtin->name, (int)keyword->name.size,
                       keyword->name.data);
@@ -116,7 +143,7 @@ const tl_value_t *tl_call_builtin(tl_generator_t *g, const tl_builtin_t *builtin
     values[at] = keyword->value;
   }
   for (size_t i = 0; i < count; ++i) {
-    if (values[i]) continue;
+    if (values[i] || parameters[i].is_names) continue;
     if (parameters[i].fallback.size == 0) {
       return tl_error(g, "%s() missing 1 required positional argument: '%.*s'", builtin->name,
                       (int)parameters[i].name.size, parameters[i].name.data);

@@ -31,8 +31,8 @@ enum {
 struct tl_builtin {
   const char *name_space;  // "triton.language"
   const char *name;
-  const char
-      *parameters;  // "x, axis=None, *rest"; a default is None, True, False, an integer, "", () or a name of a type
+  const char *
+      parameters;  // "x, axis=None, *rest, **names"; a default is None, True, False, an integer, "", () or a name of a type
   tl_builtin_fn_t call;
   int flags;
   const tern_op_row_t *row;  // what several rows with one function differ in

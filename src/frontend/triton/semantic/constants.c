@@ -219,8 +219,25 @@ tl_v tl_builtin_next_power(tl_generator_t *g, const tl_builtin_t *self, tl_v con
 tl_v tl_builtin_config(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
   if (args[0]->kind != TL_DICT_VALUE) return needs_constant(g, self, args[0]);
   tl_value_t *config = tl_new_value(g->program->arena, TL_CONFIG);
-  config->tuple.items = (tl_items_t){tern_arena_copy(g->program->arena, args, 5 * sizeof *args), 5};
+  config->tuple.items =
+      (tl_items_t){tern_arena_copy(g->program->arena, args, TL_CONFIG_PARTS * sizeof *args), TL_CONFIG_PARTS};
   return config;
+}
+
+// What a file asks of the machine that it runs on is answered for the target.
+tl_v tl_builtin_target(tl_generator_t *g, const tl_builtin_t *self, tl_v const *args) {
+  (void)args;
+  const tern_triton_target_t *target = &g->program->target;
+  bool is_cuda = strcmp(target->backend, "cuda") == 0;
+  if (self->value == 2) return tl_bool(strcmp(target->backend, "cpu") != 0);
+  if (self->value == 1) {
+    if (!is_cuda) return tl_error(g, "the capability of the target %s is not known", target->backend);
+    tl_v parts[] = {integer(g, target->capability / 10), integer(g, target->capability % 10)};
+    return tl_tuple(g->program->arena, parts, 2, NULL);
+  }
+  tl_value_t *space = tl_new_value(g->program->arena, TL_NAMESPACE);
+  space->text = TERN_STR(TL_TARGET_SPACE);
+  return space;
 }
 
 // --- Python ---

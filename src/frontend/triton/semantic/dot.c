@@ -118,9 +118,11 @@ tl_v tl_builtin_dot(tl_generator_t *g, const tl_builtin_t *self, tl_v const *arg
   if (!tl_is_tensor(args[0]) || !tl_is_tensor(args[1]) || !tl_is_block(args[0]) || !tl_is_block(args[1])) {
     return tl_error(g, "dot() takes blocks, not '%s' and '%s'", tl_text(g, args[0]), tl_text(g, args[1]));
   }
-  if (!tl_is_none(args[3]) && !tl_is_none(args[4]))
+  // Not given, which is not the same as None: that is no leave, as in Triton.
+  bool is_open = args[4]->kind == TL_STRING && args[4]->text.size == 0;
+  if (!tl_is_none(args[3]) && !tl_is_none(args[4]) && !is_open)
     return tl_error(g, "only one of input_precision and allow_tf32 can be specified");
-  bool is_tf32 = !is_hip(g) && (tl_is_none(args[4]) || tl_is_true(args[4]));
+  bool is_tf32 = !is_hip(g) && (is_open || tl_is_true(args[4]));
   product_t p = {.a = args[0], .b = args[1], .sum = tl_is_none(args[2]) ? NULL : args[2]};
   if (p.sum && !tl_is_tensor(p.sum))
     return tl_error(g, "the accumulator has to be a tensor, not '%s'", tl_kind_name(p.sum));

@@ -9,12 +9,12 @@
 // CHECK: cp.async.commit_group
 // CHECK: cp.async.cg.shared.global
 // CHECK: cp.async.commit_group
-// CHECK: $L__BB0_[[LOOP:[0-9]+]]:
+// CHECK: $L__BB0_2:
 // CHECK: cp.async.wait_group 2;
 // AMPERE: mma.sync
 // HOPPER: wgmma.mma_async
 // CHECK: cp.async.cg.shared.global
-// CHECK: bra{{(.uni)?}} $L__BB0_[[LOOP]];
+// CHECK: bra{{(.uni)?}} $L__BB0_2;
 // ONE-NOT: cp.async
 tt.func public @loop(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %o: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) {
   %c0 = arith.constant 0 : i32

@@ -59,7 +59,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
 // CHECK-LABEL: func.func @softmax()
 // CHECK-SAME: workgroup_size = [128, 1, 1]
 // CHECK-NOT: memref.alloca
-// CHECK-COUNT-3: vector.load %{{.*}} : memref<3x1200xf32>, vector<4xf32>
+// CHECK-COUNT-3: vector.load %{{.*}} : memref<300x1200xf32>, vector<4xf32>
 // CHECK: arith.maximumf %{{.*}} : vector<4xf32>
 // CHECK: memref.alloc() : memref<4xf32, 3>
 // CHECK: gpu.barrier
@@ -78,35 +78,35 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
 // CHECK: math.fma %[[REST]], %[[INVERSE]], %[[Q]]
 // CHECK: } else {
 // CHECK-NEXT: arith.divf %[[E]], %[[DIVISOR]]
-// CHECK: vector.store %{{.*}} : memref<3x1200xf32>, vector<4xf32>
+// CHECK: vector.store %{{.*}} : memref<300x1200xf32>, vector<4xf32>
 module attributes {nvvm.target = #nvvm.target<chip = "sm_80">, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader], []>, api = Vulkan, #spirv.resource_limits<max_compute_workgroup_invocations = 1024, max_compute_workgroup_size = [1024, 1024, 64]>>} {
   func.func @softmax() {
     %zero = arith.constant 0.0 : f32
     %least = arith.constant 0xFF800000 : f32
-    %e = memref.alloca() : memref<3x1200xf32>
-    %max = memref.alloca() : memref<3xf32>
-    %sum = memref.alloca() : memref<3xf32>
-    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<3x1200xf32>
-    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<3x1200xf32>
-    linalg.fill ins(%zero : f32) outs(%sum : memref<3xf32>)
-    linalg.fill ins(%least : f32) outs(%max : memref<3xf32>)
-    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<3x1200xf32>) outs(%max : memref<3xf32>) {
+    %e = memref.alloca() : memref<300x1200xf32>
+    %max = memref.alloca() : memref<300xf32>
+    %sum = memref.alloca() : memref<300xf32>
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<300x1200xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<300x1200xf32>
+    linalg.fill ins(%zero : f32) outs(%sum : memref<300xf32>)
+    linalg.fill ins(%least : f32) outs(%max : memref<300xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<300x1200xf32>) outs(%max : memref<300xf32>) {
     ^bb0(%a: f32, %p: f32):
       %s = arith.maximumf %p, %a : f32
       linalg.yield %s : f32
     }
-    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %max : memref<3x1200xf32>, memref<3xf32>) outs(%e : memref<3x1200xf32>) {
+    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %max : memref<300x1200xf32>, memref<300xf32>) outs(%e : memref<300x1200xf32>) {
     ^bb0(%a: f32, %b: f32, %p: f32):
       %d = arith.subf %a, %b : f32
       %s = math.exp %d : f32
       linalg.yield %s : f32
     }
-    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%e : memref<3x1200xf32>) outs(%sum : memref<3xf32>) {
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%e : memref<300x1200xf32>) outs(%sum : memref<300xf32>) {
     ^bb0(%a: f32, %p: f32):
       %s = arith.addf %p, %a : f32
       linalg.yield %s : f32
     }
-    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%e, %sum : memref<3x1200xf32>, memref<3xf32>) outs(%y : memref<3x1200xf32>) {
+    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%e, %sum : memref<300x1200xf32>, memref<300xf32>) outs(%y : memref<300x1200xf32>) {
     ^bb0(%a: f32, %b: f32, %p: f32):
       %s = arith.divf %a, %b : f32
       linalg.yield %s : f32
@@ -477,26 +477,26 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">, spirv.target_env 
 #of = affine_map<(b, i, g, j) -> (b, g)>
 
 // CHECK-LABEL: func.func @groups()
-// CHECK-COUNT-4: vector.load %{{.*}} : memref<2x64x4x8xf32>, vector<4xf32>
+// CHECK-COUNT-4: vector.load %{{.*}} : memref<64x64x4x8xf32>, vector<4xf32>
 // CHECK-NOT: vector.load
 // CHECK: gpu.shuffle xor
 // CHECK-NOT: vector.load
-// CHECK-COUNT-4: vector.store %{{.*}} : memref<2x64x4x8xf32>, vector<4xf32>
+// CHECK-COUNT-4: vector.store %{{.*}} : memref<64x64x4x8xf32>, vector<4xf32>
 // CHECK-LABEL: func.func private @groups_workgroup_count
-// CHECK: return %c2, %c1, %c1
+// CHECK: return %c64, %c1, %c1
 module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
   func.func @groups() {
     %zero = arith.constant 0.0 : f32
-    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<2x64x4x8xf32>
-    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x64x4x8xf32>
-    %t = memref.alloca() : memref<2x4xf32>
-    linalg.fill ins(%zero : f32) outs(%t : memref<2x4xf32>)
-    linalg.generic {indexing_maps = [#part, #group], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%x : memref<2x64x4x8xf32>) outs(%t : memref<2x4xf32>) {
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x64x4x8xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64x64x4x8xf32>
+    %t = memref.alloca() : memref<64x4xf32>
+    linalg.fill ins(%zero : f32) outs(%t : memref<64x4xf32>)
+    linalg.generic {indexing_maps = [#part, #group], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%x : memref<64x64x4x8xf32>) outs(%t : memref<64x4xf32>) {
     ^bb0(%a: f32, %p: f32):
       %s = arith.addf %p, %a : f32
       linalg.yield %s : f32
     }
-    linalg.generic {indexing_maps = [#id, #of, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %t : memref<2x64x4x8xf32>, memref<2x4xf32>) outs(%y : memref<2x64x4x8xf32>) {
+    linalg.generic {indexing_maps = [#id, #of, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %t : memref<64x64x4x8xf32>, memref<64x4xf32>) outs(%y : memref<64x64x4x8xf32>) {
     ^bb0(%a: f32, %b: f32, %p: f32):
       %s = arith.subf %a, %b : f32
       linalg.yield %s : f32
@@ -650,5 +650,36 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
     hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
     hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Read"
     hal.interface.binding @b2, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+// Few rows have a processor each: one access for each invocation of a workgroup, where lanes of a subgroup would take four.
+// CHECK-LABEL: func.func @few_rows()
+// CHECK-SAME: workgroup_size = [128, 1, 1]
+// CHECK-COUNT-1: vector.load
+// CHECK-NOT: vector.load
+// CHECK: gpu.barrier
+// CHECK-LABEL: func.func private @few_rows_workgroup_count
+// CHECK: return %c3, %c1, %c1
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @few_rows() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<3x512xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<3xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<3xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<3x512xf32>) outs(%y : memref<3xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
   }
 }
