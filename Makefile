@@ -57,6 +57,13 @@ check-jax: build
 	@$(PEER_PYTHON) test/suites/jax_tests.py $(JAX_TESTS) $(FILES)
 .PHONY: check-jax
 
+# The CUDA programs of HeCBench (its repository, or src/ of it), by their own Makefiles: the count of those that compile, and why others
+# do not. FLAGS are of test/suites/hecbench.py: FLAGS="--sample 40".
+check-hecbench: build
+	@test -n "$(HECBENCH)" || { echo "usage: make check-hecbench HECBENCH=HeCBench [FLAGS=...]" >&2; exit 1; }
+	@python3 test/suites/hecbench.py $(HECBENCH) $(FLAGS)
+.PHONY: check-hecbench
+
 demo: build
 	@examples/demo.sh
 

@@ -12,6 +12,10 @@ install(TARGETS ${other_libraries} ${tools} RUNTIME LIBRARY ARCHIVE)
 install(DIRECTORY ${man_dir} DESTINATION ${CMAKE_INSTALL_MANDIR} FILES_MATCHING PATTERN *.1)
 install(DIRECTORY ${completions_dir} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion)
 install(DIRECTORY include/tern DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+# The headers of CUDA programs, which tern-cc finds beside the libraries.
+file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/tern)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/cuda ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/tern/cuda SYMBOLIC)
+install(DIRECTORY include/cuda/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/tern/cuda)
 
 install(EXPORT tern_targets FILE ternTargets.cmake NAMESPACE tern:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/ternConfig.cmake.in ${generated}/ternConfig.cmake INSTALL_DESTINATION ${package_dir})

@@ -19,7 +19,7 @@ LEVELS = [
     ["analysis"],
     ["transform", "convert", "frontend"],
     ["target", "interpreter"],
-    ["pipeline"],
+    ["pipeline", "clang"],
     ["test"],
 ]
 # Parts of rooms that are rooms of their own: the algebra of layouts is mathematics, which encodings of types are made of.

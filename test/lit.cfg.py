@@ -49,3 +49,6 @@ toolkits = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/loca
 folders = [os.path.join(toolkit, "bin") for toolkit in toolkits if toolkit] + os.environ.get("PATH", "").split(os.pathsep)
 if any(os.access(os.path.join(folder, "ptxas"), os.X_OK) for folder in folders):
     config.available_features.add("ptxas")
+# NVIDIA's lister of fatbinaries, which is no part of the setup.
+if any(os.access(os.path.join(folder, "cuobjdump"), os.X_OK) for folder in os.environ.get("PATH", "").split(os.pathsep)):
+    config.available_features.add("cuobjdump")

@@ -1,4 +1,5 @@
-"""The networks of bench/networks.py and the operations of bench/operations.py on a GPU: tern beside JAX, in one run.
+"""The networks of bench/networks.py, the operations of bench/operations.py and the products of bench/products.py on a GPU: tern beside
+JAX, in one run.
 
     bench/gpu/networks.py make BUILD FOLDER [NAME...]     where the compiler is; needs JAX, and no GPU
     bench/gpu/networks.py time BUILD FOLDER [NAME...]     where the GPU is; needs JAX with CUDA, a C compiler, and BUILD's
@@ -28,11 +29,12 @@ TARGET = "sm_90a"
 
 
 def choose(names):
-    """Programs by name; `networks` and `operations` are all of one kind."""
+    """Programs by name; `networks`, `operations` and `products` are all of one kind."""
     from networks import NETWORKS
     from operations import OPERATIONS
-    every = NETWORKS | OPERATIONS
-    kinds = {"networks": NETWORKS, "operations": OPERATIONS}
+    from products import PRODUCTS
+    every = NETWORKS | OPERATIONS | PRODUCTS
+    kinds = {"networks": NETWORKS, "operations": OPERATIONS, "products": PRODUCTS}
     return {name: every[name] for chosen in names or kinds for name in kinds.get(chosen, [chosen])}
 
 

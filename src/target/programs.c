@@ -1,4 +1,4 @@
-// Programs of a GPU's vendor.
+// Programs of others: compilers, assemblers.
 
 #include "target/programs.h"
 
@@ -72,22 +72,46 @@ static tern_status_t fail_to_run(const char *program, int code) {
   return tern_status_make(TERN_INTERNAL, "cannot run %s: %s", program, strerror(code));
 }
 
-tern_status_t tern_program_run(char *const *words, const char *log_path, bool *out_has_succeeded) {
-  enum { MODE = 0600 };
+static int redirect(posix_spawn_file_actions_t *actions, int stream, const char *path) {
+  enum { MODE = 0666 };
+  return path ? posix_spawn_file_actions_addopen(actions, stream, path, O_WRONLY | O_CREAT | O_TRUNC, MODE) : 0;
+}
+
+tern_status_t tern_program_start(char *const *words, const char *output_path, const char *error_path,
+                                 int *out_process) {
   posix_spawn_file_actions_t actions;
-  pid_t child;
-  int state = 0;
-  *out_has_succeeded = false;
+  pid_t child = 0;
+  *out_process = 0;
   int code = posix_spawn_file_actions_init(&actions);
   if (code != 0) return fail_to_run(words[0], code);
-  code = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path, O_WRONLY | O_CREAT | O_TRUNC, MODE);
-  if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  bool is_one_file = output_path && error_path && strcmp(output_path, error_path) == 0;
+  code = redirect(&actions, STDOUT_FILENO, output_path);
+  if (code == 0 && is_one_file) code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  if (code == 0 && !is_one_file) code = redirect(&actions, STDERR_FILENO, error_path);
   if (code == 0) code = posix_spawn(&child, words[0], &actions, NULL, words, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (code != 0) return fail_to_run(words[0], code);
-  while (waitpid(child, &state, 0) < 0) {
-    if (errno != EINTR) return fail_to_run(words[0], errno);
+  *out_process = child;
+  return tern_ok();
+}
+
+tern_status_t tern_program_finish(const char *program, int process, tern_program_end_t *out_end) {
+  int state = 0;
+  *out_end = (tern_program_end_t){0};
+  while (waitpid(process, &state, 0) < 0) {
+    if (errno != EINTR) return fail_to_run(program, errno);
   }
-  *out_has_succeeded = WIFEXITED(state) && WEXITSTATUS(state) == 0;
+  if (WIFEXITED(state)) out_end->exit_status = WEXITSTATUS(state);
+  if (WIFSIGNALED(state)) out_end->signal = WTERMSIG(state);
+  return tern_ok();
+}
+
+tern_status_t tern_program_run(char *const *words, const char *log_path, bool *out_has_succeeded) {
+  int process;
+  tern_program_end_t end;
+  *out_has_succeeded = false;
+  TERN_RETURN_IF_ERROR(tern_program_start(words, log_path, log_path, &process));
+  TERN_RETURN_IF_ERROR(tern_program_finish(words[0], process, &end));
+  *out_has_succeeded = end.exit_status == 0 && end.signal == 0;
   return tern_ok();
 }

@@ -1,4 +1,5 @@
-// Programs of a GPU's vendor: where they are, and running them.
+// Programs of others (clang, a GPU vendor's assembler): where they are, and running them. No other part of the compiler starts
+// processes.
 
 #ifndef TERN_TARGET_PROGRAMS_H_
 #define TERN_TARGET_PROGRAMS_H_
@@ -20,8 +21,19 @@ const char *tern_cuda_toolkit(const char *option);
 // the environment names none, where the toolkit is usually installed. To be freed; NULL if it is nowhere.
 char *tern_cuda_program_find(const char *option, const char *name);
 
-// Runs words[0] with the arguments behind it, up to a NULL, and waits; what it writes goes to the file at `log_path`.
-// Errors: TERN_INTERNAL if it cannot be run.
+// How a process ended: of its own accord, or by a signal (0: none).
+typedef struct tern_program_end {
+  int exit_status, signal;
+} tern_program_end_t;
+
+// Starts the program at the path words[0] with the arguments behind it, up to a NULL. What it writes to standard output and to
+// standard error goes to the files of these paths (which may be the same), and where they are NULL to ours. Each process that was
+// started has to be waited for with tern_program_finish(). Errors: TERN_INTERNAL if it cannot be run.
+tern_status_t tern_program_start(char *const *words, const char *output_path, const char *error_path, int *out_process);
+// Waits for its end. `program` is what messages call it.
+tern_status_t tern_program_finish(const char *program, int process, tern_program_end_t *out_end);
+
+// Both: starts, and waits; all that it writes goes to the file at `log_path`.
 tern_status_t tern_program_run(char *const *words, const char *log_path, bool *out_has_succeeded);
 
 #endif  // TERN_TARGET_PROGRAMS_H_

@@ -242,6 +242,18 @@ static bool is_name(const reader_t *reader, const char *name) {
   return true;
 }
 
+// Finds the row of a name that its value follows with nothing between.
+static void find_joined(reader_t *reader) {
+  for (size_t i = 0; i < reader->set->row_count && !reader->row; ++i) {
+    const option_row_t *row = &reader->set->rows[i];
+    size_t size = strlen(row->name);
+    if (!row->is_joined || strncmp(reader->name, row->name, size) != 0) continue;
+    reader->row = row;
+    reader->name_size = size;
+    reader->value = reader->name + size;
+  }
+}
+
 static option_outcome_t read_option(reader_t *reader) {
   const option_set_t *set = reader->set;
   reader->name = reader->argument + (reader->argument[1] == '-' ? 2 : 1);
@@ -252,6 +264,7 @@ static option_outcome_t read_option(reader_t *reader) {
   for (size_t i = 0; i < set->row_count && !reader->row; ++i) {
     if (is_name(reader, set->rows[i].name)) reader->row = &set->rows[i];
   }
+  if (!reader->row) find_joined(reader);
   if (reader->row) return apply(reader);
   option_outcome_t outcome = OPTIONS_READ;
   if (set->other && set->other(reader->target, reader->argument, &outcome)) return outcome;
@@ -268,6 +281,8 @@ option_outcome_t options_read(const option_set_t *set, int argc, char **argv, vo
     reader.row = NULL;
     if (reader.argument[0] == '-' && reader.argument[1]) {
       outcome = read_option(&reader);
+    } else if (set->take_file) {
+      set->take_file(target, reader.argument);
     } else if (*file) {
       tell(&reader, set->style->second_file, NULL);
       outcome = OPTIONS_WRONG;

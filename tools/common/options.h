@@ -58,11 +58,13 @@ struct option_row {
   const char *choices;      // "tree|list": all values that there are, or NULL
   bool has_optional_value;  // without one, a text is `implied`
   bool takes_next;          // the value may be the next argument
+  bool is_joined;           // the value may follow the name with nothing between: -O2
   const char *implied;
   int64_t least, most;  // of an int; both 0: any. Of a list, `most` is how many values there may be; 0: any number
   // Of a custom one. `value` may be NULL only if it is optional. OPTIONS_WRONG after an error was told, or for a value that
   // `wrong` tells of.
   option_outcome_t (*read)(void *target, const option_row_t *row, const char *value);
+  const char *word;  // for `read`: what it makes of the option
   // Messages in place of the set's; see option_style_t.
   const char *wrong, *missing;
 };
@@ -101,6 +103,8 @@ struct option_set {
   size_t row_count;
   const option_style_t *style;
   size_t file_offset;  // const char *: the argument that is no option
+  // Takes each argument that is no option, where there may be several; NULL: there is one, at `file_offset`.
+  void (*take_file)(void *target, const char *argument);
   // Of help: the column of explanations, that at which they are broken (0: never), and whether values are in brackets.
   int help_column, help_width;
   const char *separator;  // before explanations; NULL: none

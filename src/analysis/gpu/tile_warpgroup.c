@@ -29,8 +29,10 @@ bool tern_gpu_allows_tf32(const tern_op_t *op) {
   return false;
 }
 
-static int64_t count_stages(int64_t m, int64_t n, int64_t split, const tern_gpu_limits_t *limits) {
+static int64_t count_stages(const tern_warpgroup_shape_t *shape, int64_t m, int64_t n, int64_t consumers, int64_t split,
+                            const tern_gpu_limits_t *limits) {
   int64_t sums = (split - 1) * m * n * SUM_BYTES;
+  if (shape->stages_results) sums += consumers * TERN_WARPGROUP_STAGING_BYTES;
   int64_t stages = (limits->machine->dynamic_shared_memory_size - RESERVED_BYTES - sums) / ((m + n) * ROW_BYTES);
   return tern_gpu_min(stages, MAX_STAGES);
 }
@@ -98,7 +100,8 @@ bool tern_gpu_choose_warpgroup_tile(const tern_warpgroup_shape_t *shape, const t
   *out_tile = (tern_warpgroup_tile_t){0};
   for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
     for (int64_t split = 1; split <= MAX_SPLIT; split *= 2) {
-      int64_t m = choices[i].m, n = choices[i].n, stages = count_stages(m, n, split, limits);
+      int64_t m = choices[i].m, n = choices[i].n,
+              stages = count_stages(shape, m, n, choices[i].consumers, split, limits);
       if (!can_split(shape, m, n, split, limits) || stages < ENOUGH_STAGES) continue;
       if (choices[i].has_two_sums && !shape->has_two_sums) continue;
       if (!has_boxes(shape, m) || !has_registers(shape, m / choices[i].consumers, n)) continue;
@@ -147,7 +150,8 @@ const char *tern_warpgroup_tile_read(const tern_gpu_tile_config_t *config, size_
   if (!is_line || tile.split > MAX_SPLIT || !can_split(shape, tile.m, tile.n, tile.split, limits)) {
     return "clusters have to be of 1 to 8 workgroups in a line, and all tiles must be under way at once";
   }
-  if (tile.stages < 2 || tile.stages > MAX_STAGES || tile.stages > count_stages(tile.m, tile.n, tile.split, limits)) {
+  int64_t most_stages = count_stages(shape, tile.m, tile.n, tile.consumers, tile.split, limits);
+  if (tile.stages < 2 || tile.stages > MAX_STAGES || tile.stages > most_stages) {
     return "the stages of the pipeline do not fit workgroup memory, or are fewer than two";
   }
   int64_t threads = (tile.consumers + 1) * WARPGROUP;

@@ -13,6 +13,11 @@
 // May f32 be multiplied as tf32? The attribute `tern.allow_tf32` nearest to the op says so: a unit, or a truth.
 bool tern_gpu_allows_tf32(const tern_op_t *op);
 
+// Workgroup memory of a warp group for sums that are stored by whole rows: eight rows of 64 columns for each warp, and
+// columns that keep rows apart.
+#define TERN_WARPGROUP_STAGING_PITCH 72
+#define TERN_WARPGROUP_STAGING_BYTES (4 * 8 * TERN_WARPGROUP_STAGING_PITCH * 4)
+
 typedef struct tern_warpgroup_tile {
   int64_t m, n, k;    // of a workgroup; k is what one stage holds
   int64_t step;       // k of an instruction
@@ -27,6 +32,7 @@ typedef struct tern_warpgroup_shape {
   int64_t element_size;    // bytes of an element of the operands
   bool has_two_sums;       // a thread holds those of a piece of 64 rows besides
   bool has_registers;      // the first operand goes through registers, before the products of a stage
+  bool stages_results;     // sums go through workgroup memory before they are stored
 } tern_warpgroup_shape_t;
 
 // The tile for a shape. False if the target has no such instructions.

@@ -8,8 +8,8 @@
 //   %v = scf.if %inside { vector.load %x[%i - 1, %j - 4] } else { %c }
 //   vector.store %v, %y[%i, %j]
 //
-// Each invocation has several vectors of 16 bytes, a workgroup's size apart. Taken are functions of nothing else, with
-// static shapes.
+// Each invocation has several vectors of 16 bytes, a workgroup's size apart. Where the array's rows do not begin at such vectors, or
+// end within one, vectors are put together of smaller ones, or of elements. Taken are functions of nothing else, with static shapes.
 
 #include <string.h>
 
@@ -35,7 +35,8 @@ typedef struct plan {
   tern_value_t *input, *output, *number;
   size_t rank;
   int64_t extents[TERN_LINALG_MAX_LOOPS], low[TERN_LINALG_MAX_LOOPS], sizes[TERN_LINALG_MAX_LOOPS];
-  int64_t lanes;
+  int64_t lanes;  // elements of a vector that is written
+  int64_t unit;   // of one that is read, which lies whole inside or whole outside
 } plan_t;
 
 // --- what is taken ---
@@ -99,18 +100,18 @@ static bool allows_lanes(const tern_value_t *memref, int64_t lanes) {
   return tern_gpu_base_alignment(memref) % lanes == 0;
 }
 
-// Vectors that lie whole inside or whole outside.
-static int64_t choose_lanes(const plan_t *plan) {
+static void choose_lanes(plan_t *plan) {
   uint32_t width = tern_type_bit_width(tern_type_element(plan->output->type));
   size_t last = plan->rank - 1;
-  if (width == 0 || width % 8 != 0 || width > 64) return 1;  // complex numbers have no width
-  int64_t lanes = ACCESS * 8 / width;
-  while (lanes > 1 &&
-         (plan->extents[last] % lanes != 0 || plan->low[last] % lanes != 0 || plan->sizes[last] % lanes != 0 ||
-          !allows_lanes(plan->input, lanes) || !allows_lanes(plan->output, lanes))) {
-    lanes /= 2;
+  plan->lanes = plan->unit = 1;
+  if (width == 0 || width % 8 != 0 || width > 64) return;  // complex numbers have no width
+  plan->lanes = ACCESS * 8 / width;
+  while (plan->extents[last] % plan->lanes != 0 || !allows_lanes(plan->output, plan->lanes)) plan->lanes /= 2;
+  plan->unit = plan->lanes;
+  while (plan->low[last] % plan->unit != 0 || plan->sizes[last] % plan->unit != 0 ||
+         !allows_lanes(plan->input, plan->unit)) {
+    plan->unit /= 2;
   }
-  return lanes;
 }
 
 static bool make_plan(tern_op_t *func, plan_t *plan) {
@@ -123,7 +124,7 @@ static bool make_plan(tern_op_t *func, plan_t *plan) {
   if (plan->output->type->kind != TERN_TYPE_MEMREF || plan->number->type != element) return false;
   if (plan->input->type->kind != TERN_TYPE_MEMREF || tern_type_element(plan->input->type) != element) return false;
   if (!read_shapes(plan) || tern_gpu_may_alias(plan->input, plan->output)) return false;
-  plan->lanes = choose_lanes(plan);
+  choose_lanes(plan);
   return true;
 }
 
@@ -132,14 +133,14 @@ static bool make_plan(tern_op_t *func, plan_t *plan) {
 typedef struct emitter {
   const plan_t *plan;
   tern_builder_t *b;
-  tern_value_t *outside;  // what is filled in
+  tern_value_t *outside;  // a unit of what is filled in
 } emitter_t;
 
 static tern_value_t *build_at_least(tern_builder_t *b, tern_value_t *value, int64_t least) {
   return tern_arith_cmpi(b, TERN_CMPI_SGE, value, tern_build_index(b, least));
 }
 
-// Does a vector at `places` lie in the middle? NULL: always.
+// Does a unit at `places` lie in the middle? NULL: always.
 static tern_value_t *build_inside(emitter_t *e, tern_value_t *const *places) {
   const plan_t *plan = e->plan;
   tern_value_t *condition = NULL;
@@ -162,11 +163,11 @@ static tern_value_t *build_read(emitter_t *e, tern_value_t *const *places) {
   for (size_t d = 0; d < plan->rank; ++d) {
     operands[1 + d] = tern_build_index_sub(e->b, places[d], tern_build_index(e->b, plan->low[d]));
   }
-  const tern_op_row_t *row = plan->lanes > 1 ? TERN_VECTOR(LOAD) : TERN_MEMREF(LOAD);
+  const tern_op_row_t *row = plan->unit > 1 ? TERN_VECTOR(LOAD) : TERN_MEMREF(LOAD);
   return tern_build_value(e->b, row, .operands = {operands, 1 + plan->rank}, .types = TERN_TYPES(e->outside->type));
 }
 
-static tern_value_t *build_value(emitter_t *e, tern_value_t *const *places, tern_value_t *is_there) {
+static tern_value_t *build_unit(emitter_t *e, tern_value_t *const *places, tern_value_t *is_there) {
   tern_value_t *condition = tern_gpu_build_and(e->b, is_there, build_inside(e, places));
   if (!condition) return build_read(e, places);
   tern_op_t *if_op = tern_gpu_build_if(e->b, condition, TERN_TYPES(e->outside->type));
@@ -174,6 +175,28 @@ static tern_value_t *build_value(emitter_t *e, tern_value_t *const *places, tern
   tern_gpu_build_else(e->b, if_op, TERN_VALUES(value));
   tern_gpu_build_if_end(e->b, if_op, TERN_VALUES(e->outside));
   return tern_op_result(if_op, 0);
+}
+
+// The vector at `places`.
+static tern_value_t *build_value(emitter_t *e, tern_value_t *const *places, tern_value_t *is_there) {
+  const plan_t *plan = e->plan;
+  if (plan->unit == plan->lanes) return build_unit(e, places, is_there);
+  const tern_type_t *element = tern_type_element(plan->output->type);
+  tern_value_t *own[TERN_LINALG_MAX_LOOPS], *elements[ACCESS];
+  memcpy(own, places, plan->rank * sizeof own[0]);
+  for (int64_t i = 0; i < plan->lanes; i += plan->unit) {
+    own[plan->rank - 1] = tern_build_index_add(e->b, places[plan->rank - 1], tern_build_index(e->b, i));
+    tern_value_t *unit = build_unit(e, own, is_there);
+    for (int64_t k = 0; k < plan->unit; ++k) {
+      const tern_attr_t *position = tern_dense_i64_array_attr_get(e->b->context, &k, 1);
+      elements[i + k] = plan->unit == 1 ? unit
+                                        : tern_build_value(e->b, TERN_VECTOR(EXTRACT), .operands = TERN_VALUES(unit),
+                                                           .types = TERN_TYPES(element),
+                                                           .attrs = TERN_ATTRS({"static_position", position}));
+    }
+  }
+  return tern_build_value(e->b, TERN_VECTOR(FROM_ELEMENTS), .operands = {elements, (size_t)plan->lanes},
+                          .types = TERN_TYPES(tern_vector_type_get(element, &plan->lanes, 1, 0)));
 }
 
 static void store(emitter_t *e, tern_value_t *value, tern_value_t *const *places, tern_value_t *is_there) {
@@ -215,7 +238,7 @@ static tern_value_t *build_splat(tern_builder_t *b, tern_value_t *scalar, int64_
 
 static void emit(const plan_t *plan) {
   tern_builder_t builder = tern_builder_before(plan->copy), *b = &builder;
-  emitter_t e = {.plan = plan, .b = b, .outside = build_splat(b, plan->number, plan->lanes)};
+  emitter_t e = {.plan = plan, .b = b, .outside = build_splat(b, plan->number, plan->unit)};
   const tern_gpu_kernel_t kernel = {.func = plan->func, .workgroup_size = {WORKGROUP, 1, 1}};
   int64_t total = 1;
   for (size_t d = 0; d < plan->rank; ++d) total *= plan->extents[d];

@@ -9,6 +9,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
+#include "dialect/iree/iree.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
 #include "dialect/vector/vector.h"
@@ -50,6 +51,20 @@ static bool is_dense(const tern_value_t *memref) {
   return type->kind == TERN_TYPE_MEMREF && !tern_memref_type_layout(type) && !tern_gpu_is_workgroup_memory(type);
 }
 
+tern_op_t *tern_gpu_product_source(const tern_value_t *memref) {
+  tern_op_t *op = tern_value_defining_op(memref);
+  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
+  if (op && memref->type->kind == TERN_TYPE_MEMREF && tern_memref_type_layout(memref->type)) {
+    bool is_known = tern_memref_type_strides(memref->type, strides, &offset) && offset == 0;
+    for (size_t i = 0; is_known && i < tern_type_rank(memref->type); ++i) {
+      is_known = strides[i] != TERN_DYNAMIC && tern_type_dim(memref->type, i) != TERN_DYNAMIC;
+    }
+    if (!is_known || strides[tern_type_rank(memref->type) - 1] != 1) return NULL;
+    if (tern_op_is(op, TERN_MEMREF(SUBVIEW))) op = tern_value_defining_op(tern_op_operand(op, 0));
+  }
+  return op && tern_op_is(op, TERN_IREE(PLACEHOLDER)) ? op : NULL;
+}
+
 static bool read_contraction(tern_gpu_product_t *product, tern_op_t *op) {
   tern_contraction_t roles;
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
@@ -63,7 +78,9 @@ static bool read_contraction(tern_gpu_product_t *product, tern_op_t *op) {
   }
   if (!is_plain_body(op)) return refuse(product, "its body is no plain product of floats");
   for (size_t i = 0; i < 3; ++i) {
-    if (!is_dense(tern_op_operand(op, i))) return refuse(product, "an operand has a layout");
+    const tern_value_t *memref = tern_op_operand(op, i);
+    bool is_read = i < 2 && tern_gpu_product_source(memref) != NULL;
+    if (!is_dense(memref) && !is_read) return refuse(product, "an operand has a layout");
   }
   product->has_batch = roles.batch_count == 1;
   size_t left = 0, right = 1, m = roles.m[0], n = roles.n[0], batch = roles.batch[0];

@@ -32,6 +32,10 @@ typedef struct tern_gpu_product {
 // Is the function such a dispatch? False with a reason where it is something else.
 bool tern_gpu_product_match(tern_op_t *func, tern_gpu_product_t *out_product);
 
+// The iree.placeholder of the binding that a factor is, or the first elements of whose rows, by a subview of static shape; NULL: it is
+// something else.
+tern_op_t *tern_gpu_product_source(const tern_value_t *memref);
+
 // Goes over to the transpose, C^T = B^T * A^T: m and n, A and B change places, while C stays as it is.
 void tern_gpu_product_exchange(tern_gpu_product_t *product);
 

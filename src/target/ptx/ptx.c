@@ -2,6 +2,7 @@
 
 #include "target/ptx/ptx.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,14 @@ unsigned tern_ptx_version_of_chip(const char *chip) {
     if (chips[i].number == number && chips[i].kind == kind) return chips[i].version;
   }
   return 0;
+}
+
+bool tern_ptx_chip_at(size_t index, char out_name[TERN_PTX_CHIP_SIZE], unsigned *out_version) {
+  if (index >= sizeof(chips) / sizeof(chips[0])) return false;
+  char kind[] = {chips[index].kind, '\0'};
+  snprintf(out_name, TERN_PTX_CHIP_SIZE, "sm_%u%s", chips[index].number, *kind == ' ' ? "" : kind);
+  *out_version = chips[index].version;
+  return true;
 }
 
 static const char *const pipelines[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};

@@ -8,6 +8,8 @@
 #include "ir/op.h"
 #include "target/llvm/backend.h"
 
+enum { TERN_PTX_CHIP_SIZE = 16 };  // bytes of a chip's name
+
 typedef struct tern_ptx_options {
   const char *triple;             // NULL: nvptx64-nvidia-cuda
   const char *chip;               // "sm_90a"; NULL: sm_80
@@ -29,6 +31,9 @@ tern_status_t tern_ptx_compile(tern_op_t *module, const tern_ptx_options_t *opti
 
 // The lowest PTX version (times ten) that knows a chip, "sm_90a"; 0: there is no such chip.
 unsigned tern_ptx_version_of_chip(const char *chip);
+
+// The chips that are known, in order: "sm_90a", and its version of PTX. False behind the last.
+bool tern_ptx_chip_at(size_t index, char out_name[TERN_PTX_CHIP_SIZE], unsigned *out_version);
 
 // PTX to machine code for the chip (an ELF file), freed with free(). TERN_NOT_FOUND without ptxas; TERN_INVALID_IR with
 // what ptxas says if it refuses the text. `out_log` (may be NULL) gets what it says otherwise, NULL or to be freed.

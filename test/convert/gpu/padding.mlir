@@ -106,3 +106,42 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
     hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
   }
 }
+
+// -----
+
+// Rows that begin anywhere, into longer ones: vectors are put together of what is read of the row, and of zeros.
+
+// CHECK-LABEL: func.func @odd()
+// CHECK-COUNT-8: memref.load %{{.*}} : memref<31x127xf16>
+// CHECK: %[[VECTOR:.*]] = vector.from_elements
+// CHECK-SAME: : vector<8xf16>
+// CHECK: vector.store %{{.*}} : memref<31x128xf16>, vector<8xf16>
+// CHECK-LABEL: func.func @even()
+// CHECK: vector.load %{{.*}} : memref<31x126xf16>, vector<2xf16>
+// CHECK: vector.extract %{{.*}}[1] : f16 from vector<2xf16>
+// CHECK: vector.from_elements {{.*}} : vector<8xf16>
+// CHECK: vector.store %{{.*}} : memref<31x128xf16>, vector<8xf16>
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @odd() {
+    %zero = arith.constant 0.0 : f16
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<31x127xf16>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<31x128xf16>
+    linalg.fill ins(%zero : f16) outs(%y : memref<31x128xf16>)
+    %s = memref.subview %y[0, 0] [31, 127] [1, 1] : memref<31x128xf16> to memref<31x127xf16, strided<[128, 1]>>
+    linalg.copy ins(%x : memref<31x127xf16>) outs(%s : memref<31x127xf16, strided<[128, 1]>>)
+    return
+  }
+  func.func @even() {
+    %zero = arith.constant 0.0 : f16
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<31x126xf16>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<31x128xf16>
+    linalg.fill ins(%zero : f16) outs(%y : memref<31x128xf16>)
+    %s = memref.subview %y[0, 0] [31, 126] [1, 1] : memref<31x128xf16> to memref<31x126xf16, strided<[128, 1]>>
+    linalg.copy ins(%x : memref<31x126xf16>) outs(%s : memref<31x126xf16, strided<[128, 1]>>)
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}

@@ -80,13 +80,13 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
   func.func @strided() {
     %zero = arith.constant 0.0 : f16
-    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64x64xf16, strided<[128, 1]>>
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64x64xf16, strided<[1, 64]>>
     %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<64x64xf16>
     %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf16>
     linalg.fill ins(%zero : f16) outs(%c : memref<64x64xf16>)
     // expected-error @+2 {{'linalg.matmul' op has a 'lowering_config' for warp groups, which cannot compute it: an operand has a layout}}
     // expected-note @+1 {{leave the attribute out, and another way is chosen}}
-    linalg.matmul {lowering_config = {tile_sizes = [[64, 64, 0], [64, 64, 0], [], [0, 0, 64]], fragment = [64, 64, 16], buffers = 4}} ins(%a, %b : memref<64x64xf16, strided<[128, 1]>>, memref<64x64xf16>) outs(%c : memref<64x64xf16>)
+    linalg.matmul {lowering_config = {tile_sizes = [[64, 64, 0], [64, 64, 0], [], [0, 0, 64]], fragment = [64, 64, 16], buffers = 4}} ins(%a, %b : memref<64x64xf16, strided<[1, 64]>>, memref<64x64xf16>) outs(%c : memref<64x64xf16>)
     return
   }
   hal.interface private @io {
@@ -617,6 +617,35 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
     hal.interface.binding @arg2, set = 0, binding = 2, type = "StorageBuffer", access = "Read"
     hal.interface.binding @ret0, set = 0, binding = 3, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
+
+// -----
+
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @few_columns() {
+    %zero = arith.constant 0.0 : f16
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64x64xf16>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<71x64xf16>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x71xf16>
+    linalg.fill ins(%zero : f16) outs(%c : memref<64x71xf16>)
+    // expected-error @+2 {{'linalg.generic' op has a 'lowering_config' that no warp groups can follow: rows of results that are no whole vectors need a tile of a multiple of 64 columns}}
+    // expected-note @+1 {{for example {tile_sizes = [[128, 256, 0], [64, 256, 0], [], [0, 0, 64]], fragment = [64, 256, 16], buffers = 4}}}
+    linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+                    iterator_types = ["parallel", "parallel", "reduction"],
+                    lowering_config = {tile_sizes = [[64, 72, 0], [64, 72, 0], [], [0, 0, 64]], fragment = [64, 72, 16], buffers = 4}}
+        ins(%a, %b : memref<64x64xf16>, memref<71x64xf16>) outs(%c : memref<64x71xf16>) {
+    ^bb0(%x: f16, %y: f16, %sum: f16):
+      %p = arith.mulf %x, %y : f16
+      %s = arith.addf %sum, %p : f16
+      linalg.yield %s : f16
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @ret0, set = 0, binding = 2, type = "StorageBuffer", access = "Write|Discard"
   }
 }
 

@@ -32,7 +32,7 @@
 #include "dialect/scf/scf.h"
 #include "ir/context.h"
 
-enum { MAX_ROW_TILES = TERN_WARPGROUP_MAX_PIECES, MAX_STEPS = 4 };
+enum { MAX_ROW_TILES = TERN_WARPGROUP_MAX_PIECES, MAX_STEPS = 4, WARP_SIZE = 32 };
 // Registers of a thread that copies, and of one that multiplies, by the number of warp groups that do (65536 in all).
 static const struct {
   int64_t copying, multiplying;
@@ -49,6 +49,7 @@ typedef struct emitter {
   tern_value_t *first_tile, *tile_step;
   tern_value_t *rank, *first_round;  // in the cluster, and of that workgroup's part of k; NULL: there are no clusters
   tern_warpgroup_sharing_t sharing;
+  tern_value_t *staging;
   tern_warpgroup_registers_t registers;
 } emitter_t;
 
@@ -449,6 +450,11 @@ static void emit_multiplying(emitter_t *e, tern_value_t *warpgroup) {
   tern_op_t *tiles =
       tern_build_scf_for(e->b, e->first_tile, e->tiles, e->tile_step, TERN_VALUES(zero, truth(e, false)));
   tern_warpgroup_result_t result = {.thread = m.thread, .extent_m = e->extent_m, .extent_n = e->extent_n, .sums = sums};
+  if (e->staging) {
+    result.staging = e->staging;
+    result.slot = tern_build_index_sub(e->b, e->thread, number(e, TERN_WARPGROUP_THREADS));
+    result.slot = divide(e, result.slot, number(e, WARP_SIZE));
+  }
   build_place(e, tern_scf_for_iv(tiles), &result.row, &result.column, &result.batch);
   result.row = tern_build_index_add(e->b, result.row, m.first_row);
   tern_value_t *state[] = {tern_scf_for_carried(tiles, 0), tern_scf_for_carried(tiles, 1)};
@@ -481,6 +487,7 @@ tern_value_t *tern_warpgroup_emit(const tern_warpgroup_plan_t *plan) {
                                plan->tile.m);
   tern_warpgroup_build_operand(e.b, plan, &e.b_operand, product->b, product->b_has_batch, product->is_b_transposed,
                                plan->tile.n);
+  if (plan->stages_results) e.staging = tern_warpgroup_build_staging(e.b, plan);
   build_grid(&e);
   e.thread = tern_gpu_build_id(&b, TERN_GPU(THREAD_ID), 0);
   initialize_barriers(&e);

@@ -28,13 +28,13 @@ static size_t box_dims(const tern_warpgroup_plan_t *plan, const tern_warpgroup_o
   return rank;
 }
 
-// The matrix with elements that tensor maps know: another view of its binding.
+// The matrix as tensor maps know it: another view of its binding.
 static tern_value_t *view_for_map(tern_builder_t *b, const tern_warpgroup_plan_t *plan, tern_value_t *memref) {
   const tern_type_t *type = memref->type;
-  if (tern_type_element(type) == plan->element) return memref;
-  const tern_op_t *placeholder = tern_value_defining_op(memref);
-  const tern_type_t *other =
-      tern_memref_type_get(plan->element, tern_type_dims(type), tern_type_rank(type), NULL, NULL);
+  const tern_op_t *placeholder = tern_gpu_product_source(memref);
+  if (tern_type_element(type) == plan->element && placeholder == tern_value_defining_op(memref)) return memref;
+  const tern_type_t *other = tern_memref_type_get(plan->element, tern_type_dims(type), tern_type_rank(type),
+                                                  tern_memref_type_layout(type), NULL);
   size_t start, offset_count, dim_count;
   tern_op_operands_named(placeholder, "byte_offset", &start, &offset_count);
   tern_op_operands_named(placeholder, "dynamic_dims", &start, &dim_count);

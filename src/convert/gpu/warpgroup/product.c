@@ -58,14 +58,23 @@ static bool is_f8(int64_t type) { return type == TERN_NVVM_WGMMA_TYPE_E4M3 || ty
 
 // A tensor map is of a binding, with rows that begin at multiples of 16 bytes.
 static bool can_have_map(const tern_value_t *memref, int64_t element_size) {
-  const tern_op_t *op = tern_value_defining_op(memref);
-  if (!op || !tern_op_is(op, TERN_IREE(PLACEHOLDER))) return false;
+  const tern_op_t *op = tern_gpu_product_source(memref);
+  if (!op) return false;
   int64_t offset = 0;
   const tern_value_t *byte_offset = tern_op_operand_named(op, "byte_offset");
   if (byte_offset && (!tern_index_constant(byte_offset, &offset) || offset % PITCH_BYTES != 0)) return false;
   size_t rank = tern_type_rank(memref->type);
   int64_t columns = tern_type_dim(memref->type, rank - 1);
-  if (columns == TERN_DYNAMIC || columns == 0 || columns * element_size % PITCH_BYTES != 0) return false;
+  if (columns == TERN_DYNAMIC || columns == 0) return false;
+  if (tern_memref_type_layout(memref->type)) {
+    int64_t strides[TERN_GPU_PRODUCT_MAX_RANK], start;
+    tern_memref_type_strides(memref->type, strides, &start);
+    for (size_t i = 0; i + 1 < rank; ++i) {
+      if (strides[i] * element_size % PITCH_BYTES != 0) return false;
+    }
+    return true;
+  }
+  if (columns * element_size % PITCH_BYTES != 0) return false;
   // The extents below the outermost dimension are distances.
   return rank < 3 || (tern_type_dim(memref->type, 1) != TERN_DYNAMIC && tern_type_dim(memref->type, 1) != 0);
 }
@@ -128,7 +137,8 @@ static bool choose_tile(tern_warpgroup_plan_t *plan, const tern_gpu_tile_config_
                                         .k = product->k,
                                         .element_size = plan->element_size,
                                         .has_two_sums = plan->adds_stages,
-                                        .has_registers = plan->has_registers};
+                                        .has_registers = plan->has_registers,
+                                        .stages_results = plan->stages_results};
   if (!is_given) {
     *out_is_chosen = tern_gpu_choose_warpgroup_tile(&shape, limits, &plan->tile);
     return true;
@@ -136,8 +146,11 @@ static bool choose_tile(tern_warpgroup_plan_t *plan, const tern_gpu_tile_config_
   size_t loops[3];
   find_loops(product, loops);
   const char *problem = tern_warpgroup_tile_read(given, loops[0], loops[1], loops[2], &shape, limits, &plan->tile);
-  if (!problem && (!product->is_b_transposed && plan->tile.n % 64 != 0)) {
-    problem = "a second factor with rows along n needs a tile of a multiple of 64 columns";
+  if (!problem && plan->tile.n % 64 != 0) {
+    if (!product->is_b_transposed)
+      problem = "a second factor with rows along n needs a tile of a multiple of 64 columns";
+    if (plan->stages_results)
+      problem = "rows of results that are no whole vectors need a tile of a multiple of 64 columns";
   }
   *out_is_chosen = problem == NULL;
   if (!problem) return true;
@@ -155,8 +168,6 @@ static bool choose_tile(tern_warpgroup_plan_t *plan, const tern_gpu_tile_config_
 static void build_kernel(tern_warpgroup_plan_t *plan) {
   tern_op_t *func = plan->product.func;
   const int32_t size[] = {(int32_t)((plan->tile.consumers + 1) * TERN_WARPGROUP_THREADS), 1, 1};
-  plan->has_row_pairs = plan->product.is_exchanged && tern_warpgroup_has_neighbour_rows(plan);
-  plan->lanes = plan->product.is_exchanged && !plan->has_row_pairs ? 1 : tern_gpu_product_lanes(&plan->product);
   tern_workgroup_extent_t extents[3] = {{.divisor = 1}};
   extents[0].extent = tern_warpgroup_emit(plan);
   tern_workgroup_count_build(func, extents, plan->grid);
@@ -194,6 +205,9 @@ static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
     return false;
   }
   if (plan.has_registers && !plan.product.is_a_transposed) exchange_factors(&plan);
+  plan.has_row_pairs = plan.product.is_exchanged && tern_warpgroup_has_neighbour_rows(&plan);
+  plan.lanes = plan.product.is_exchanged && !plan.has_row_pairs ? 1 : tern_gpu_product_lanes(&plan.product);
+  plan.stages_results = tern_warpgroup_stages_results(&plan);
   if (!choose_tile(&plan, &given, is_given, &limits, &is_chosen)) return false;
   plan.grid = limits.machine->multiprocessors;
   if (is_chosen) build_kernel(&plan);

@@ -3,33 +3,19 @@
 // Of each 64 rows a warp has 16; of those a thread has two, eight apart or (tern_warpgroup_has_neighbour_rows) neighbours,
 // and in each two neighbours of every eight columns: units of sums (convert/gpu/matrix_sums.h).
 
+#include "convert/gpu/warpgroup/results.h"
 #include "analysis/gpu/tile_choices.h"
 #include "analysis/layout/fragments.h"
 #include "convert/gpu/kernel.h"
-#include "convert/gpu/layout_places.h"
-#include "convert/gpu/matrix_sums.h"
-#include "convert/gpu/warpgroup/warpgroup.h"
 #include "convert/llvm/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/vector/vector.h"
 
-enum { WARP_SIZE = 32, COLUMN_STEP = 8, PAIR = 2 };
+enum { PAIR = 2 };
 
-typedef struct writer {
-  tern_builder_t *b;
-  const tern_warpgroup_plan_t *plan;
-  const tern_warpgroup_result_t *result;
-  tern_value_t *lane;
-  int64_t columns;                // units of a row
-  tern_gpu_places_t places;       // of the thread's units
-  tern_gpu_places_t wide_places;  // and of those that it has after an exchange
-  tern_gpu_wide_sums_t wide;
-  bool has_all_rows, has_all_columns;  // no tile is cut
-  bool is_exchanged
-      [TERN_GPU_PRODUCT_MAX_OUTPUTS];  // outputs whose elements go from thread to thread before they are stored
-} writer_t;
+typedef tern_warpgroup_writer_t writer_t;
 
 static tern_value_t *number(const writer_t *w, int64_t value) { return tern_build_index(w->b, value); }
 
@@ -64,8 +50,8 @@ static tern_value_t *build_guard(const writer_t *w, tern_value_t *row, tern_valu
   return tern_gpu_build_and(w->b, guard, tern_gpu_build_less(w->b, column, w->result->extent_n));
 }
 
-// `lanes` sums from `position` on, `distance` apart: one, or a pair.
-static tern_value_t *sums_at(const writer_t *w, tern_value_t *sums, int64_t position, int64_t distance, int64_t lanes) {
+tern_value_t *tern_warpgroup_sums_at(const writer_t *w, tern_value_t *sums, int64_t position, int64_t distance,
+                                     int64_t lanes) {
   tern_value_t *elements[2];
   for (int64_t i = 0; i < lanes; ++i) {
     const int64_t at = position + i * distance;
@@ -89,7 +75,7 @@ static void write_pair(const writer_t *w, tern_value_t *sums, int64_t position, 
     tern_value_t *guard = build_guard(w, row, at);
     tern_op_t *if_op = guard ? tern_gpu_build_if(w->b, guard, (tern_types_t){0}) : NULL;
     set_indices(w, row, at, indices);
-    tern_value_t *sum = sums_at(w, sums, position + i, 1, lanes);
+    tern_value_t *sum = tern_warpgroup_sums_at(w, sums, position + i, 1, lanes);
     tern_gpu_product_build_results(w->b, product, lanes, indices, sum, values);
     for (size_t k = 0; k < product->output_count; ++k) store(w, k, row, at, values[k]);
     if (if_op) tern_gpu_build_if_end(w->b, if_op, (tern_values_t){0});
@@ -101,7 +87,7 @@ static void write_row_pair(const writer_t *w, tern_value_t *sums, int64_t positi
                            tern_value_t *column) {
   const tern_gpu_product_t *product = &w->plan->product;
   tern_value_t *indices[TERN_GPU_PRODUCT_MAX_RANK], *values[TERN_GPU_PRODUCT_MAX_OUTPUTS];
-  tern_value_t *guard = build_guard(w, row, column), *sum = sums_at(w, sums, position, 2, 2);
+  tern_value_t *guard = build_guard(w, row, column), *sum = tern_warpgroup_sums_at(w, sums, position, 2, 2);
   tern_op_t *if_op = guard ? tern_gpu_build_if(w->b, guard, (tern_types_t){0}) : NULL;
   set_indices(w, row, column, indices);
   tern_gpu_product_build_results(w->b, product, 2, indices, sum, values);
@@ -124,24 +110,24 @@ static tern_value_t *build_exchanged(const writer_t *w, tern_value_t *const *pai
                           .types = TERN_TYPES(tern_vector_type_get(element, &elements, 1, 0)));
 }
 
-// What is to be stored of the pair at `position`. All threads of a warp come here: those whose elements are beyond the
-// edge read nothing and have zeros.
-static void build_values(const writer_t *w, tern_value_t *sums, int64_t position, tern_value_t *row,
-                         tern_value_t *column, tern_value_t **out_values) {
+void tern_warpgroup_build_values(const writer_t *w, tern_value_t *sum, tern_value_t *row, tern_value_t *column,
+                                 tern_value_t **out_values) {
   const tern_gpu_product_t *product = &w->plan->product;
   const tern_type_t *types[TERN_GPU_PRODUCT_MAX_OUTPUTS];
-  tern_value_t *indices[TERN_GPU_PRODUCT_MAX_RANK], *guard = NULL, *sum = sums_at(w, sums, position, 1, 2);
+  tern_value_t *indices[TERN_GPU_PRODUCT_MAX_RANK], *guard = NULL;
+  int64_t lanes = w->plan->lanes;
   set_indices(w, row, column, indices);
   if (product->consumer_count > 0) guard = build_guard(w, row, column);
   if (!guard) {
-    tern_gpu_product_build_results(w->b, product, 2, indices, sum, out_values);
+    tern_gpu_product_build_results(w->b, product, lanes, indices, sum, out_values);
     return;
   }
   for (size_t i = 0; i < product->output_count; ++i) {
-    types[i] = tern_vector_type_get(tern_type_element(product->outputs[i]->type), &(int64_t){2}, 1, 0);
+    types[i] = tern_type_element(product->outputs[i]->type);
+    if (lanes > 1) types[i] = tern_vector_type_get(types[i], &lanes, 1, 0);
   }
   tern_op_t *if_op = tern_gpu_build_if(w->b, guard, (tern_types_t){types, product->output_count});
-  tern_gpu_product_build_results(w->b, product, 2, indices, sum, out_values);
+  tern_gpu_product_build_results(w->b, product, lanes, indices, sum, out_values);
   tern_gpu_build_else(w->b, if_op, (tern_values_t){out_values, product->output_count});
   for (size_t i = 0; i < product->output_count; ++i) out_values[i] = tern_build_number(w->b, types[i], 0);
   tern_gpu_build_if_end(w->b, if_op, (tern_values_t){out_values, product->output_count});
@@ -159,12 +145,13 @@ static void build_block(const writer_t *w, tern_value_t *sums, block_t *block) {
   for (int64_t i = 0; i < w->wide.units; ++i) {
     tern_value_t *column = build_column(w, block->first + i, 0);
     for (int64_t half = 0; half < 2; ++half) {
-      build_values(w, sums, 4 * (block->first + i) + 2 * half, block->rows[half], column, block->values[half][i]);
+      tern_value_t *pair = tern_warpgroup_sums_at(w, sums, 4 * (block->first + i) + 2 * half, 1, PAIR);
+      tern_warpgroup_build_values(w, pair, block->rows[half], column, block->values[half][i]);
     }
   }
 }
 
-static void store_guarded(const writer_t *w, size_t output, tern_value_t *row, tern_value_t *column,
+void tern_warpgroup_store(const writer_t *w, size_t output, tern_value_t *row, tern_value_t *column,
                           tern_value_t *value) {
   tern_value_t *guard = build_guard(w, row, column);
   tern_op_t *if_op = guard ? tern_gpu_build_if(w->b, guard, (tern_types_t){0}) : NULL;
@@ -181,11 +168,11 @@ static void store_block(const writer_t *w, const block_t *block) {
       tern_value_t *pairs[TERN_GPU_WIDE_SUMS], *row = block->rows[half];
       for (int64_t i = 0; i < units; ++i) pairs[i] = block->values[half][i][k];
       if (w->is_exchanged[k]) {
-        store_guarded(w, k, row, wide_column, build_exchanged(w, pairs));
+        tern_warpgroup_store(w, k, row, wide_column, build_exchanged(w, pairs));
         continue;
       }
       for (int64_t i = 0; i < units; ++i) {
-        store_guarded(w, k, row, build_column(w, block->first + i, 0), pairs[i]);
+        tern_warpgroup_store(w, k, row, build_column(w, block->first + i, 0), pairs[i]);
       }
     }
   }
@@ -264,6 +251,10 @@ void tern_warpgroup_emit_results(tern_builder_t *builder, const tern_warpgroup_p
   w.columns = tern_gpu_round_up_to_power(tile->n / COLUMN_STEP, tile->n);
   tern_layout_t sums = find_sums(&w, pieces);
   w.places = build_places(&w, &sums);
+  if (plan->stages_results) {
+    tern_warpgroup_write_staged(&w, &sums, pieces);
+    return;
+  }
   bool exchanges = choose_exchanges(&w, &sums);
   if (exchanges) w.wide_places = build_places(&w, &w.wide.sums);
   for (int64_t i = 0; i < pieces; ++i) {

@@ -28,6 +28,7 @@ typedef struct tern_warpgroup_plan {
   bool adds_stages;            // each stage has sums of its own: those of f8 have few bits when there are many products
   int64_t grid;                // workgroups at most
   bool has_row_pairs;          // what a thread's two rows have in a column are neighbours in memory
+  bool stages_results;         // sums go through workgroup memory (staging.c)
   int64_t lanes;               // of what is stored at once
 } tern_warpgroup_plan_t;
 
@@ -121,9 +122,14 @@ typedef struct tern_warpgroup_result {
   tern_value_t *batch, *row, *column;  // of the tile's first element; batch may be NULL
   tern_value_t *thread;                // in the warp group
   tern_value_t *extent_m, *extent_n;
+  tern_value_t *staging, *slot;  // memory for sums, and which part of it the warp has; NULL: none
   tern_value_t *const *sums;
 } tern_warpgroup_result_t;
 void tern_warpgroup_emit_results(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
                                  const tern_warpgroup_result_t *result);
+
+// Do sums have to go through workgroup memory, because rows of the result are no whole vectors?
+bool tern_warpgroup_stages_results(const tern_warpgroup_plan_t *plan);
+tern_value_t *tern_warpgroup_build_staging(tern_builder_t *builder, const tern_warpgroup_plan_t *plan);
 
 #endif  // TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_

@@ -812,3 +812,39 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     hal.interface.binding @ret0, set = 0, binding = 3, type = "StorageBuffer", access = "Write|Discard"
   }
 }
+
+// -----
+
+// Factors that are the first elements of longer rows, which begin at multiples of 16 bytes: tensor maps of these. Rows of the result begin
+// anywhere: they are stored by whole warps, from workgroup memory.
+
+// CHECK-LABEL: func.func @odd()
+// CHECK: iree.placeholder {{.+}}@io::@arg0} : memref<256x511xf16, strided<[512, 1]>>
+// CHECK: nvgpu.tma.create.descriptor
+// CHECK: iree.placeholder {{.+}}@io::@arg1} : memref<511x1001xf16, strided<[1008, 1]>>
+// CHECK: nvgpu.tma.create.descriptor
+// CHECK: %[[STAGING:.+]] = memref.alloc() {alignment = 16 : i64} : memref<{{[0-9]+}}x8x72xf32, 3>
+// CHECK: nvvm.wgmma.mma_async
+// CHECK: vector.store %{{.+}}, %[[STAGING]]
+// CHECK: nvvm.bar.warp.sync
+// CHECK: memref.load %[[STAGING]]
+// CHECK: memref.store %{{.+}} : memref<256x1001xf16>
+// CHECK: nvvm.bar.warp.sync
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @odd() {
+    %zero = arith.constant 0.0 : f16
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<256x512xf16>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<511x1008xf16>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<256x1001xf16>
+    %x = memref.subview %a[0, 0] [256, 511] [1, 1] : memref<256x512xf16> to memref<256x511xf16, strided<[512, 1]>>
+    %y = memref.subview %b[0, 0] [511, 1001] [1, 1] : memref<511x1008xf16> to memref<511x1001xf16, strided<[1008, 1]>>
+    linalg.fill ins(%zero : f16) outs(%c : memref<256x1001xf16>)
+    linalg.matmul ins(%x, %y : memref<256x511xf16, strided<[512, 1]>>, memref<511x1001xf16, strided<[1008, 1]>>) outs(%c : memref<256x1001xf16>)
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @ret0, set = 0, binding = 2, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
