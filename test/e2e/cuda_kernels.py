@@ -17,6 +17,9 @@ CLANG = os.environ.get("CLANGXX", "clang++-22")
 CUDA = [CLANG, "-x", "cuda", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=12.9",
         "-Wno-unknown-cuda-version", "-isystem", BUILD / "lib" / "tern" / "cuda", "-include", "tern_cuda.h", "-c", "-O2"]
 
+# A sanitized runtime takes a program that has its sanitizers.
+SANITIZERS = ["-fsanitize=address,undefined"] if "TERN_SANITIZE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text() else []
+
 
 def run(command, **options):
     return subprocess.run([str(part) for part in command], check=True, **options)
@@ -29,7 +32,7 @@ def build(source, folder):
     run([*CUDA, "--cuda-device-only", "--cuda-feature=+ptx83", "-emit-llvm", "-Xclang", "-disable-llvm-passes", source, "-o", bitcode])
     run([BUILD / "bin" / "tern-kernels", bitcode, "-o", kernels])
     run([*CUDA, "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, source, "-o", host])
-    run([CLANG, host, kernels, "-L" + str(BUILD / "lib"), "-ltern_cudart", "-Wl,-rpath," + str(BUILD / "lib"), "-lm", "-o", program])
+    run([CLANG, *SANITIZERS, host, kernels, "-L" + str(BUILD / "lib"), "-ltern_cudart", "-Wl,-rpath," + str(BUILD / "lib"), "-lm", "-o", program])
     return program
 
 
