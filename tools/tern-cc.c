@@ -361,8 +361,8 @@ static bool take_other(void *target, char *argument, option_outcome_t *out_outco
     const char *start;
     bool host, device, link;
   } families[] = {
-      {"-Wl,", false, false, true},      {"-W", true, true, false},        {"-fopenmp", true, false, true},
-      {"-fsanitize", true, false, true}, {"-fprofile", true, false, true}, {"-f", true, true, false},
+      {"-Wl,", false, false, true},       {"-W", true, true, false},         {"-fopenmp", true, false, false},
+      {"-fsanitize", true, false, false}, {"-fprofile", true, false, false}, {"-f", true, true, false},
       {"-m", true, false, false},
   };
   arguments_t *arguments = target;

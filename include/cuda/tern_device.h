@@ -83,6 +83,33 @@ TERN_ATOMIC_SCOPES(TERN_ATOMICS)
 TERN_DEVICE unsigned atomicInc(unsigned *p, unsigned limit) { return __nvvm_atom_inc_gen_ui(p, limit); }
 TERN_DEVICE unsigned atomicDec(unsigned *p, unsigned limit) { return __nvvm_atom_dec_gen_ui(p, limit); }
 
+// The same with an order and a scope, as nvcc's builtin functions have them; the scope is the system where none is given. They are
+// macros, so that both stay constants.
+#define __NV_ATOMIC_RELAXED __ATOMIC_RELAXED
+#define __NV_ATOMIC_CONSUME __ATOMIC_CONSUME
+#define __NV_ATOMIC_ACQUIRE __ATOMIC_ACQUIRE
+#define __NV_ATOMIC_RELEASE __ATOMIC_RELEASE
+#define __NV_ATOMIC_ACQ_REL __ATOMIC_ACQ_REL
+#define __NV_ATOMIC_SEQ_CST __ATOMIC_SEQ_CST
+#define __NV_THREAD_SCOPE_THREAD __MEMORY_SCOPE_SINGLE
+#define __NV_THREAD_SCOPE_BLOCK __MEMORY_SCOPE_WRKGRP
+#define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
+#define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
+#define TERN_FIRST(first, ...) first
+#define TERN_SCOPED(order, ...) order, TERN_FIRST(__VA_ARGS__ __VA_OPT__(, ) __MEMORY_SCOPE_SYSTEM, )
+#define __nv_atomic_load_n(p, ...) __scoped_atomic_load_n(p, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_store_n(p, v, ...) __scoped_atomic_store_n(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_exchange_n(p, v, ...) __scoped_atomic_exchange_n(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_compare_exchange_n(p, expected, desired, weak, success, ...) \
+  __scoped_atomic_compare_exchange_n(p, expected, desired, weak, success, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_add(p, v, ...) __scoped_atomic_fetch_add(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_sub(p, v, ...) __scoped_atomic_fetch_sub(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_min(p, v, ...) __scoped_atomic_fetch_min(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_max(p, v, ...) __scoped_atomic_fetch_max(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_and(p, v, ...) __scoped_atomic_fetch_and(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_or(p, v, ...) __scoped_atomic_fetch_or(p, v, TERN_SCOPED(__VA_ARGS__))
+#define __nv_atomic_fetch_xor(p, v, ...) __scoped_atomic_fetch_xor(p, v, TERN_SCOPED(__VA_ARGS__))
+
 
 // --- min and max of integers and floats, of the same type or of two, on the host; those that clang's header lacks on the device
 

@@ -29,6 +29,9 @@ void tern_plan_add_link(tern_plan_t *plan) {
   const tern_cc_options_t *options = plan->options;
   tern_step_t *step = tern_steps_add(&plan->steps, TERN_STAGE_LINK, plan->compiler ? plan->compiler : plan->clang);
   if (!plan->compiler) tern_step_say(step, "--driver-mode=g++", NULL);
+  // As nvcc does: what the host's compiler is told may bring a library with it, as -fopenmp and -fsanitize do.
+  if (!plan->compiler) tern_step_say(step, "-Wno-unused-command-line-argument", NULL);
+  tern_step_say_all(step, options->host_options);
   tern_step_say_all(step, options->link_options);
   for (size_t i = 0; i < plan->sources.count; ++i) {
     const char *word = plan->sources.values[i].object;
