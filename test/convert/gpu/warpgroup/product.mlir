@@ -851,11 +851,12 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 
 // -----
 
-// What is added to two blocks of 64 x 32 results, eight pairs of a thread in each, is read before the first of them is stored.
+// What is added to two blocks of 64 x 32 results, eight pairs of a thread in each, is read before the first of them is stored. There are
+// 128 tiles, one for each multiprocessor but four.
 
 // CHECK-LABEL: func.func @residual()
 // CHECK: %[[RESIDUAL:.+]] = iree.placeholder {{.+}}@io::@arg2
-// CHECK: nvvm.wgmma.mma_async {{.+}}, <m = 64, n = 128, k = 16>
+// CHECK: nvvm.wgmma.mma_async {{.+}}, <m = 64, n = 192, k = 16>
 // CHECK-COUNT-16: vector.load %[[RESIDUAL]]
 // CHECK-NOT: vector.load
 // CHECK-COUNT-8: vector.store %{{.+}} : memref<4096x768xf32>, vector<2xf32>
