@@ -13,7 +13,7 @@
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/vector/vector.h"
 
-enum { PAIR = 2 };
+enum { PAIR = 2, BLOCK_UNITS = TERN_GPU_WIDE_SUMS / PAIR };
 
 typedef tern_warpgroup_writer_t writer_t;
 
@@ -161,14 +161,14 @@ void tern_warpgroup_store(const writer_t *w, size_t output, tern_value_t *row, t
 
 static void store_block(const writer_t *w, const block_t *block) {
   int64_t units = w->wide.units;
-  tern_value_t *wide_column =
-      tern_gpu_build_place(&w->wide_places, "dim1", TERN_GPU_NUMBERS({"unit", block->first / units}));
   for (size_t k = 0; k < w->plan->product.output_count; ++k) {
     for (int64_t half = 0; half < 2 && !w->plan->product.is_temporary[k]; ++half) {
       tern_value_t *pairs[TERN_GPU_WIDE_SUMS], *row = block->rows[half];
       for (int64_t i = 0; i < units; ++i) pairs[i] = block->values[half][i][k];
       if (w->is_exchanged[k]) {
-        tern_warpgroup_store(w, k, row, wide_column, build_exchanged(w, pairs));
+        tern_value_t *column =
+            tern_gpu_build_place(&w->wide_places, "dim1", TERN_GPU_NUMBERS({"unit", block->first / units}));
+        tern_warpgroup_store(w, k, row, column, build_exchanged(w, pairs));
         continue;
       }
       for (int64_t i = 0; i < units; ++i) {
@@ -204,6 +204,16 @@ static bool choose_exchanges(writer_t *w, const tern_layout_t *sums) {
     is_any |= w->is_exchanged[i];
   }
   return is_any;
+}
+
+// Pairs whose element-wise ops may read memory are written in blocks as well: one after the other, each would wait for
+// what it reads.
+static bool choose_blocks(writer_t *w) {
+  const tern_warpgroup_plan_t *plan = w->plan;
+  if (plan->lanes != PAIR || plan->has_row_pairs || plan->product.consumer_count == 0) return false;
+  w->wide.units = BLOCK_UNITS;
+  while (plan->tile.n % (w->wide.units * COLUMN_STEP) != 0) w->wide.units /= 2;
+  return true;
 }
 
 // --- the tile ---
@@ -257,12 +267,13 @@ void tern_warpgroup_emit_results(tern_builder_t *builder, const tern_warpgroup_p
   }
   bool exchanges = choose_exchanges(&w, &sums);
   if (exchanges) w.wide_places = build_places(&w, &w.wide.sums);
+  bool is_in_blocks = exchanges || choose_blocks(&w);
   for (int64_t i = 0; i < pieces; ++i) {
     tern_value_t *rows[2];
     for (int64_t half = 0; half < 2; ++half) {
       rows[half] = tern_gpu_build_place(&w.places, "dim0", TERN_GPU_NUMBERS({"unit", (2 * i + half) * w.columns}));
     }
-    if (exchanges) {
+    if (is_in_blocks) {
       write_blocks(&w, result->sums[i], rows);
     } else {
       write_units(&w, result->sums[i], rows);

@@ -848,3 +848,45 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     hal.interface.binding @ret0, set = 0, binding = 2, type = "StorageBuffer", access = "Write|Discard"
   }
 }
+
+// -----
+
+// What is added to two blocks of 64 x 32 results, eight pairs of a thread in each, is read before the first of them is stored. There are
+// 128 tiles, one for each multiprocessor but four.
+
+// CHECK-LABEL: func.func @residual()
+// CHECK: %[[RESIDUAL:.+]] = iree.placeholder {{.+}}@io::@arg2
+// CHECK: nvvm.wgmma.mma_async {{.+}}, <m = 64, n = 192, k = 16>
+// CHECK-COUNT-16: vector.load %[[RESIDUAL]]
+// CHECK-NOT: vector.load
+// CHECK-COUNT-8: vector.store %{{.+}} : memref<4096x768xf32>, vector<2xf32>
+// CHECK-NOT: vector.store
+// CHECK-COUNT-8: vector.load %[[RESIDUAL]]
+// CHECK-NOT: vector.load
+// CHECK: vector.store
+// CHECK: func.func private @residual_workgroup_count
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @residual() {
+    %zero = arith.constant 0.0 : f32
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<4096x3072xbf16>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3072x768xbf16>
+    %d = iree.placeholder for "interface buffer" {binding = @io::@arg2} : memref<4096x768xf32>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<4096x768xf32>
+    linalg.fill ins(%zero : f32) outs(%c : memref<4096x768xf32>)
+    linalg.matmul ins(%a, %b : memref<4096x3072xbf16>, memref<3072x768xbf16>) outs(%c : memref<4096x768xf32>)
+    linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                    iterator_types = ["parallel", "parallel"]}
+      ins(%d : memref<4096x768xf32>) outs(%c : memref<4096x768xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %sum = arith.addf %x, %y : f32
+      linalg.yield %sum : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg2, set = 0, binding = 2, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @ret0, set = 0, binding = 3, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
