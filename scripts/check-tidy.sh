@@ -10,7 +10,7 @@ files=("$@")
 cd "$(dirname "$0")/.."
 # Some examples include a header that tern-compile writes.
 [ ${#files[@]} -gt 0 ] || mapfile -t files < <(find src tools examples -name '*.c' -not -name call_kernel.c -not -name launch_matmul.c | sort)
-export FLAGS="-std=gnu17 -D_GNU_SOURCE -DTERN_TOOL_LIBRARIES=\"../lib\" -Isrc -Iinclude -Itools -isystem third_party -I$build/generated -I$build -I$(llvm-config-22 --includedir) -w"
+export FLAGS="-std=gnu17 -D_GNU_SOURCE -Isrc -Iinclude -Itools -isystem third_party -I$build/generated -I$build -I$(llvm-config-22 --includedir) -w"
 printf '%s\0' "${files[@]}" | xargs -0 -P 2 -n 25 sh -c 'clang-tidy-22 --quiet --config-file=.clang-tidy "$@" -- $FLAGS 2>/dev/null' clang-tidy || {
   echo "clang-tidy has findings; if they are false, say so in .clang-tidy" >&2
   exit 1

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clang/plan.h"
+#include "target/library_part.h"
 #include "target/programs.h"
 
 #define CLANG "clang-22"
@@ -46,25 +47,25 @@ static tern_status_t find_compiler(tern_plan_t *plan) {
   return tern_status_make(TERN_NOT_FOUND, "there is no program '%s', which -ccbin names as the host's compiler", name);
 }
 
-// The folder of the program that runs, which our other tools are in and our libraries are beside.
+// The folder that a file is in.
+static const char *folder_of(tern_plan_t *plan, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return tern_steps_format(&plan->steps, "%.*s", slash ? (int)(slash - path) : 0, path);
+}
+
+// The folder of the program that runs, which our other tools are in, and those of our libraries and of the headers beside these.
 static tern_status_t find_own(tern_plan_t *plan) {
-  enum { SIZE = 4096 };
-  char path[SIZE];
-  ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-  char *slash = size > 0 ? memrchr(path, '/', (size_t)size) : NULL;
-  if (!slash)
+  const char *program = keep(plan, tern_library_program_path());
+  if (!program)
     return tern_status_make(TERN_INTERNAL, "cannot tell where this program is: /proc/self/exe cannot be read");
-  *slash = '\0';
-  plan->tools = tern_steps_format(&plan->steps, "%s", path);
-  // In the build tree, and where all is installed.
-  static const char *const folders[] = {"../lib", TERN_TOOL_LIBRARIES};
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
-    plan->libraries = tern_steps_format(&plan->steps, "%s/%s", path, folders[i]);
-    plan->headers = tern_steps_format(&plan->steps, "%s/tern/cuda", plan->libraries);
-    if (access(plan->headers, R_OK) == 0) return tern_ok();
+  plan->tools = folder_of(plan, program);
+  plan->headers = keep(plan, tern_library_find("tern/cuda"));
+  if (!plan->headers || access(plan->headers, R_OK) != 0) {
+    return tern_status_make(TERN_NOT_FOUND, "tern's CUDA headers are not in '%s', where they are installed",
+                            plan->headers ? plan->headers : "tern/cuda");
   }
-  return tern_status_make(TERN_NOT_FOUND, "tern's CUDA headers are not in '%s', where they are installed",
-                          plan->headers);
+  plan->libraries = folder_of(plan, folder_of(plan, plan->headers));
+  return tern_ok();
 }
 
 tern_status_t tern_plan_find_programs(tern_plan_t *plan) {

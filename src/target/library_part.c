@@ -22,7 +22,7 @@
 #endif
 
 // Linux names the program that runs as it was called, which says nothing of where it is.
-static char *program_path(void) {
+char *tern_library_program_path(void) {
   char path[PATH_MAX];
   ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
   if (size <= 0 || (size_t)size == sizeof(path)) return NULL;
@@ -38,7 +38,7 @@ static char *own_path(bool *out_is_program) {
   *out_is_program = false;
   if (!dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP) || !info.dli_fname) return NULL;
   *out_is_program = map && map->l_name[0] == '\0';
-  return *out_is_program ? program_path() : tern_strdup(info.dli_fname);
+  return *out_is_program ? tern_library_program_path() : tern_strdup(info.dli_fname);
 }
 
 static char *join(tern_str_t folder, const char *between, const char *file_name) {

@@ -20,6 +20,9 @@ typedef struct tern_library_part {
 // caller's (free()); NULL if nobody can tell.
 char *tern_library_own_path(void);
 
+// The file of the program that runs. The caller's (free()); NULL if nobody can tell.
+char *tern_library_program_path(void);
+
 // The path of a file that belongs to libtern: beside it, or in the folder of libraries that belongs to a tool's. Where there is
 // none, the path that was looked at first. The caller's (free()); NULL if nobody can tell.
 char *tern_library_find(const char *file_name);

@@ -18,7 +18,6 @@ static const struct point_row {
     {"llvm.nvvm.barrier.cta.red.or.aligned.all", TERN_DEVICE_BARRIER_OR, "_v"},
     {"__tern_grid_barrier", TERN_DEVICE_GRID_BARRIER, ""},
     {"llvm.nvvm.bar.warp.sync", TERN_DEVICE_WARP_SYNC, "m"},
-    {"__tern_warp_step", TERN_DEVICE_WARP_SYNC, ""},
     {"llvm.nvvm.activemask", TERN_DEVICE_ACTIVE_MASK, ""},
     {"llvm.nvvm.shfl.sync.idx.*", TERN_DEVICE_SHUFFLE_IDX, "mvlc"},
     {"llvm.nvvm.shfl.sync.up.*", TERN_DEVICE_SHUFFLE_UP, "mvlc"},
