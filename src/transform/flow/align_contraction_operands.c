@@ -16,6 +16,7 @@
 //
 // The barrier keeps canonicalization from seeing that nothing has changed.
 
+#include "analysis/gpu/tile_choices.h"
 #include "analysis/gpu/tile_warpgroup.h"
 #include "analysis/machine/machine.h"
 #include "base/integer.h"
@@ -54,10 +55,10 @@ static bool read_product(const tern_op_t *op, product_t *out) {
   *out = (product_t){.uses = {1, 1}, .products = 1};
   for (size_t i = 0; i < tern_linalg_loop_count(op); ++i) {
     if (ranges[i] == TERN_DYNAMIC) return false;
-    out->products *= ranges[i];
+    out->products = tern_gpu_saturated_mul(out->products, ranges[i]);
   }
-  for (size_t i = 0; i < roles.n_count; ++i) out->uses[0] *= ranges[roles.n[i]];
-  for (size_t i = 0; i < roles.m_count; ++i) out->uses[1] *= ranges[roles.m[i]];
+  for (size_t i = 0; i < roles.n_count; ++i) out->uses[0] = tern_gpu_saturated_mul(out->uses[0], ranges[roles.n[i]]);
+  for (size_t i = 0; i < roles.m_count; ++i) out->uses[1] = tern_gpu_saturated_mul(out->uses[1], ranges[roles.m[i]]);
   return true;
 }
 

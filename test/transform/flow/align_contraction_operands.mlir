@@ -47,3 +47,14 @@ func.func @fine(%a: tensor<16x8193xf16>, %b: tensor<8193x8193xf16>, %c: tensor<1
   %3 = linalg.matmul ins(%f, %g : tensor<?x2049xf16>, tensor<2049x2048xf16>) outs(%h : tensor<?x2048xf16>) -> tensor<?x2048xf16>
   return %0, %1, %2, %3 : tensor<16x8193xf16>, tensor<511x511xf16>, tensor<2048x2048xf16>, tensor<?x2048xf16>
 }
+
+// -----
+
+// More products than an integer holds.
+
+// CHECK-LABEL: func.func @huge
+// CHECK-COUNT-2: util.optimization_barrier %{{.*}} : tensor<4294967297x4294967304xf16>
+func.func @huge(%a: tensor<4294967297x4294967297xf16>, %b: tensor<4294967297x4294967297xf16>, %c: tensor<4294967297x4294967297xf16>) -> tensor<4294967297x4294967297xf16> {
+  %0 = linalg.matmul ins(%a, %b : tensor<4294967297x4294967297xf16>, tensor<4294967297x4294967297xf16>) outs(%c : tensor<4294967297x4294967297xf16>) -> tensor<4294967297x4294967297xf16>
+  return %0 : tensor<4294967297x4294967297xf16>
+}
